@@ -11,8 +11,9 @@ export const isBlank = (value: unknown): boolean =>
 
 export const fieldUses = ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'] as const;
 
-/** Uses of a field that only the server writes. */
+/** Uses of a field that only the server writes; lists can be filtered by the second. */
 export const readViews = ['list', 'show', 'export'] as const;
+export const reportedViews = [...readViews, 'filter'] as const;
 
 /** View or operation in which a field appears. */
 export type FieldUse = (typeof fieldUses)[number];

@@ -59,6 +59,7 @@ export {
   type RecordOf,
   type Row,
   readViews,
+  reportedViews,
   type Stored,
 } from './field';
 export { type IconName, iconNames } from './icon';

@@ -22,27 +22,25 @@ export interface RemovedDemo {
   readonly files: readonly string[];
 }
 
-interface Removal {
-  /** New password for the system administrator, if the current one is the demo's. */
-  readonly password: string;
-  /** Changes nothing. */
-  readonly dryRun: boolean;
-}
-
 class DryRun extends Error {}
 
 /**
  * Removes the demo: its organisations and all below them with operators, locks and records. Also removes the demo's
  * additions to types, manufacturers, roles, dictionaries and firmware, unless other rows use them. Counted totals need
  * a recount afterwards.
+ * @param password new password for the system administrator, if the current one is the demo's
+ * @param dryRun changes nothing
  */
-export const removeDemo = async (db: Database, removal: Removal): Promise<RemovedDemo> => {
+export const removeDemo = async (
+  db: Database,
+  { password, dryRun }: { readonly password: string; readonly dryRun: boolean },
+): Promise<RemovedDemo> => {
   let removed: RemovedDemo | undefined;
-  const hash = await hashPassword(removal.password);
+  const hash = await hashPassword(password);
   try {
     await db.transaction().execute(async (trx) => {
       removed = await removeAll(trx, hash);
-      if (removal.dryRun) throw new DryRun();
+      if (dryRun) throw new DryRun();
     });
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;

@@ -2,8 +2,8 @@ import { anyOf, type Store } from '../server/db';
 import { openFiles } from '../server/files/files';
 import { lockPassword } from '../server/fleet';
 import { reachableHost } from '../server/fleet/link';
-import type { DemoOptions } from '../server/start';
-import { type DemoFleet, type FleetLock, startDemoFleet } from './locks/demoFleet';
+import type { Demo, DemoOptions } from '../server/start';
+import { type FleetLock, startDemoFleet } from './locks/demoFleet';
 import type { Settings } from './locks/lockSettings';
 import { type DemoLock, demoLocks, nativeLocks, unknownLocks } from './locks/locks';
 import { hasHistory, isHistoryRequested, makeHistory } from './seed/history';
@@ -14,16 +14,11 @@ import { traitsOf } from './world/traits';
 /** Fixed, so that every start has the same locks. */
 const SEED = 2026;
 
-/** The running demo. `isGrowing` is true while its history is being generated. */
-interface RunningDemo extends DemoFleet {
-  readonly isGrowing: () => boolean;
-}
-
 /**
  * Seeds an empty database with the demo and starts its locks, each in the last state known to the server. The history
  * of a new demo is generated in the background; each lock starts once its own is stored.
  */
-export const startDemo = async (options: DemoOptions): Promise<RunningDemo> => {
+export const startDemo: Demo['start'] = async (options) => {
   const { store, root, link, log } = options;
   const {
     dataDir,
@@ -35,7 +30,7 @@ export const startDemo = async (options: DemoOptions): Promise<RunningDemo> => {
   const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
   const files = openFiles(store.db, dataDir);
   await seedDemo(store, { root, locks, files, pastDays: days, locale });
-  const fleet = await startDemoFleet({
+  const fleet = startDemoFleet({
     brokerUrl: link.url,
     gateways: link.gateways,
     gatewayHost: reachableHost(gatewayListen).replace(/[[\]]/g, ''),

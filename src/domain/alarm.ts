@@ -1,16 +1,21 @@
 import { choices } from './label';
 
-/**
- * Alarm kinds. Those below 2000 and 9999 are the contract's. The others are detected by the server or reported by locks
- * of other manufacturers.
- */
-export const alarmKind = choices([
+const FAULTS = [
   [1001, 'IC reader fault', 'IC读卡器故障'],
   [1002, 'Network fault', '网络故障'],
   [1003, 'Bluetooth fault', '蓝牙故障'],
   [1004, 'GPS fault', 'GPS故障'],
   [1005, 'Hall detection fault', '霍尔检测故障'],
   [1006, 'Motor fault', '电机故障'],
+] as const;
+const OTHER_FAULT = [9999, 'Other fault', '其他故障'] as const;
+
+/**
+ * Alarm kinds. Those below 2000 and 9999 are the contract's. The others are detected by the server or reported by locks
+ * of other manufacturers.
+ */
+export const alarmKind = choices([
+  ...FAULTS,
   [1008, 'Illegal unlock', '非法开锁'],
   [1009, 'Lock failure', '锁故障'],
   [1010, 'Illegal dismantling', '非法拆卸'],
@@ -22,7 +27,7 @@ export const alarmKind = choices([
   [2004, 'Illegal card', '非法刷卡'],
   [2005, 'Wrong password', '密码错误'],
   [2006, 'Unsealed too long', '解封超时'],
-  [9999, 'Other fault', '其他故障'],
+  OTHER_FAULT,
 ]);
 
 export type AlarmKind = (typeof alarmKind)[number][0];
@@ -154,15 +159,7 @@ export const WITHDRAWN = 2;
 /** States of alarms that happened. */
 export const VALID_STATES: readonly number[] = [0, 1];
 
-export const faultCode = choices([
-  [1001, 'IC reader fault', 'IC读卡器故障'],
-  [1002, 'Network fault', '网络故障'],
-  [1003, 'Bluetooth fault', '蓝牙故障'],
-  [1004, 'GPS fault', 'GPS故障'],
-  [1005, 'Hall detection fault', '霍尔检测故障'],
-  [1006, 'Motor fault', '电机故障'],
-  [9999, 'Other fault', '其他故障'],
-]);
+export const faultCode = choices([...FAULTS, OTHER_FAULT]);
 
 export type FaultCode = (typeof faultCode)[number][0];
 

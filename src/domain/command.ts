@@ -1,5 +1,6 @@
 import { choices, type Label } from './label';
 import type { TicketState } from './ticket';
+import { isoOffset } from './zone';
 
 export const autoSealMode = choices([
   [0, 'Auto seal', '自动施封'],
@@ -27,18 +28,12 @@ const OFFSETS = [
   780, 840,
 ] as const;
 
-const twoDigits = (number: number) => String(number).padStart(2, '0');
-
-/** Formats an offset, as in `UTC+08:00`. */
-const offsetText = (minutes: number): string => {
-  const distance = Math.abs(minutes);
-  const clock = `${twoDigits(Math.floor(distance / 60))}:${twoDigits(distance % 60)}`;
-  return `UTC${minutes < 0 ? '-' : '+'}${clock}`;
-};
-
 /** Time zones of locks: a fixed UTC offset in minutes, without daylight saving time. */
 export const timeOffset = choices(
-  OFFSETS.map((minutes) => [minutes, offsetText(minutes), offsetText(minutes)] as const),
+  OFFSETS.map((minutes) => {
+    const text = `UTC${isoOffset(minutes)}`;
+    return [minutes, text, text] as const;
+  }),
 );
 
 /** Server address of a lock: a host name or an IPv4 address. */

@@ -48,6 +48,25 @@ const reasons: ReadonlyMap<string, Label> = new Map([
 /** Returns the reason for which a protocol without the command cannot run it. */
 export const whyNotSupported = (code: string): Label => reasons.get(code) ?? notSupported;
 
+const OF_JOINTECH_AND_HHD = [
+  'unseal',
+  'unsealPassword',
+  'unsealEnable',
+  'serverAddress',
+  'apn',
+  'managementMode',
+  'restart',
+  'clearCache',
+  'factoryReset',
+  'addCards',
+  'removeCards',
+  'clearCards',
+  'readCards',
+  'setChildLocks',
+  'readChildLocks',
+  'readSettings',
+] as const;
+
 /**
  * Commands of each protocol. Sources: Jointech JT701D manual V1.4, and the
  * parameter tables of HHD's platform. HHD's `vibration` sets only the detection time. Other JT/T 808 locks have the
@@ -57,49 +76,13 @@ export const whyNotSupported = (code: string): Label => reasons.get(code) ?? not
 const COMMANDS = {
   [PROTOCOL.mqtt]: 'all',
   [PROTOCOL.jointech]: [
-    'unseal',
-    'unsealPassword',
-    'unsealEnable',
+    ...OF_JOINTECH_AND_HHD,
     'bluetoothSwitch',
-    'serverAddress',
-    'apn',
     'timeZone',
-    'managementMode',
     'vibration',
-    'restart',
-    'clearCache',
-    'factoryReset',
-    'addCards',
-    'removeCards',
-    'clearCards',
-    'readCards',
-    'setChildLocks',
-    'readChildLocks',
-    'readSettings',
     'upgrade',
   ],
-  [PROTOCOL.hhd]: [
-    'seal',
-    'unseal',
-    'unsealPassword',
-    'unsealEnable',
-    'bluetoothName',
-    'bluetoothKey',
-    'serverAddress',
-    'apn',
-    'managementMode',
-    'autoSeal',
-    'restart',
-    'clearCache',
-    'factoryReset',
-    'addCards',
-    'removeCards',
-    'clearCards',
-    'readCards',
-    'setChildLocks',
-    'readChildLocks',
-    'readSettings',
-  ],
+  [PROTOCOL.hhd]: [...OF_JOINTECH_AND_HHD, 'seal', 'bluetoothName', 'bluetoothKey', 'autoSeal'],
   [PROTOCOL.jt808]: [
     'serverAddress',
     'apn',

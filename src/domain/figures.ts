@@ -129,21 +129,19 @@ export const distanceText = (value: unknown, locale: Locale): string | undefined
     : groupDigits(formats[locale].format(offset.count, offset.unit.name));
 };
 
-type OfflineUnit = 'minutes' | 'hours' | 'days';
-
 /** A lock silent for at most this time, ms, is shown as offline without a duration. */
 const OFFLINE_SHOWN_AFTER = 6_000;
 
-const names: { readonly [L in Locale]: { readonly [U in OfflineUnit]: string } } = {
-  en: { minutes: 'min', hours: 'h', days: 'd' },
-  zh: { minutes: '分钟', hours: '小时', days: '天' },
-};
+/** Unit: an international symbol (km/h), or a label. */
+export type UnitLabel = string | Label;
 
-const lengths: { readonly [U in OfflineUnit]: number } = {
-  minutes: MINUTE,
-  hours: HOUR,
-  days: DAY,
-};
+/** Minutes as a unit label. */
+export const MINUTES: Label = ['min', '分钟'];
+
+const offlineUnits: readonly (readonly [ms: number, label: Label])[] = [
+  [DAY, ['d', '天']],
+  [HOUR, ['h', '小时']],
+];
 
 /**
  * Formats the offline duration of a lock in the largest whole unit: "5 min", "3 小时". The minimum is one minute.
@@ -152,8 +150,8 @@ const lengths: { readonly [U in OfflineUnit]: number } = {
  */
 export const offlineText = (silence: number, locale: Locale): string | null => {
   if (!(silence > OFFLINE_SHOWN_AFTER)) return null;
-  const unit = silence < HOUR ? 'minutes' : silence < DAY ? 'hours' : 'days';
-  return `${Math.max(1, Math.floor(silence / lengths[unit]))} ${names[locale][unit]}`;
+  const [ms, label] = offlineUnits.find(([size]) => silence >= size) ?? [MINUTE, MINUTES];
+  return `${Math.max(1, Math.floor(silence / ms))} ${textOf(label, locale)}`;
 };
 
 /** Formats a length: "850 m", "246.7 km". @param metres at least 0 */
@@ -165,12 +163,6 @@ export const lengthText = (metres: number, locale: Locale): string =>
 /** Formats the age of a time in few characters: "54 min", "3 小时"; a time ahead as `relativeTime` does. */
 export const shortAge = (at: number, now: number, locale: Locale): string =>
   now - at < MINUTE ? relativeTime(at, now, locale) : (offlineText(now - at, locale) ?? '');
-
-/** Unit: an international symbol (km/h), or a label. */
-export type UnitLabel = string | Label;
-
-/** Minutes as a unit label. */
-export const MINUTES: Label = [names.en.minutes, names.zh.minutes];
 
 export const unitText = (unit: UnitLabel, locale: Locale): string =>
   typeof unit === 'string' ? unit : textOf(unit, locale);

@@ -91,15 +91,14 @@ export const liveDeviceOf = (row: LiveRow): LiveDevice => {
   const device: Record<string, unknown> = {};
   for (let i = 0; i < LIVE_COLUMNS.length; i++) {
     const name = LIVE_COLUMNS[i] as string;
-    device[name] = row[i] ?? COLUMN_DEFAULTS[name] ?? null;
+    device[name] = row[i] ?? LIVE_DEFAULTS[name as keyof LiveDevice] ?? null;
   }
-  device.sn = String(device.sn);
+  device.sn = String(device.sn ?? '');
   return device as unknown as LiveDevice;
 };
 
-/** Defaults of the columns that are never null in a device. */
-const COLUMN_DEFAULTS: Readonly<Record<string, unknown>> = {
-  sn: '',
+/** Defaults of the numbers that are never null in a device. */
+export const LIVE_DEFAULTS: Readonly<Partial<Record<keyof LiveDevice, number>>> = {
   status: LOCK.initial,
   communicate_status: 0,
   alarms: 0,

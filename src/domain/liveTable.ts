@@ -1,13 +1,5 @@
-import type { LiveDevice } from './live';
+import { LIVE_DEFAULTS, type LiveDevice } from './live';
 import { type LiveValues, NUMBER_COLUMNS, type NumberColumn } from './liveColumns';
-import { LOCK } from './lock';
-
-/** Defaults of numbers that are missing. Others default to NaN, which `LiveDevice` has as null. */
-const DEFAULT_NUMBERS: Partial<Readonly<Record<NumberColumn, number>>> = {
-  status: LOCK.initial,
-  communicate_status: 0,
-  alarms: 0,
-};
 
 type Numbers = { readonly [name in NumberColumn]: Float64Array };
 
@@ -80,7 +72,7 @@ export class LiveTable {
     for (const name of NUMBER_COLUMNS) {
       const column = this.numbers[name];
       const newValues = values[name];
-      const defaultNumber = DEFAULT_NUMBERS[name] ?? Number.NaN;
+      const defaultNumber = LIVE_DEFAULTS[name] ?? Number.NaN;
       for (let i = 0; i < length; i++) {
         const number = numberOf(newValues[i]);
         column[rows[i] as number] = Number.isNaN(number) ? defaultNumber : number;

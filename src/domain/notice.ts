@@ -9,6 +9,7 @@ import {
   SEALING,
   UNSEALING,
 } from './lock';
+import { offsetText } from './zone';
 
 /** Event of a lock that can be notified. */
 export interface LockEvent {
@@ -67,11 +68,7 @@ const eventLabel = ({ alarm, action, status }: LockEvent): Label | undefined => 
 /** Formats a time with its UTC offset, for readers outside the console: `2026-11-22 20:37 UTC+8`. */
 export const zonedTime = (at: number, minutesEast: number): string => {
   const text = new Date(at + minutesEast * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
-  const hours = Math.trunc(Math.abs(minutesEast) / 60);
-  const minutes = Math.abs(minutesEast) % 60;
-  const sign = minutesEast < 0 ? '-' : '+';
-  const zone = minutesEast === 0 ? '' : `${sign}${hours}${minutes ? `:${minutes}` : ''}`;
-  return `${text} UTC${zone}`;
+  return `${text} ${offsetText(minutesEast)}`;
 };
 
 interface NoticeContext {

@@ -98,26 +98,17 @@ export const periodSpan = (
     to: Math.min(momentAt(zone, next) - 1, now),
   });
   const monday = mondayOf(today);
-  switch (period) {
-    case 'today':
-      return days(today);
-    case 'yesterday':
-      return days(today - DAY, today);
-    case 'shift':
-      return { from: shiftStart(shifts, now, zone), to: now };
-    case '24h':
-      return { from: now - DAY, to: now };
-    case 'thisWeek':
-      return days(monday);
-    case 'lastWeek':
-      return days(monday - 7 * DAY, monday);
-    case 'thisMonth':
-      return days(monthOf(today));
-    case 'lastMonth':
-      return days(monthOf(today, -1), monthOf(today));
-    case '7d':
-      return days(today - 6 * DAY);
-    case '30d':
-      return days(today - 29 * DAY);
-  }
+  const spans: Readonly<Record<Period, () => ReturnType<typeof days>>> = {
+    today: () => days(today),
+    yesterday: () => days(today - DAY, today),
+    shift: () => ({ from: shiftStart(shifts, now, zone), to: now }),
+    '24h': () => ({ from: now - DAY, to: now }),
+    thisWeek: () => days(monday),
+    lastWeek: () => days(monday - 7 * DAY, monday),
+    thisMonth: () => days(monthOf(today)),
+    lastMonth: () => days(monthOf(today, -1), monthOf(today)),
+    '7d': () => days(today - 6 * DAY),
+    '30d': () => days(today - 29 * DAY),
+  };
+  return spans[period]();
 };

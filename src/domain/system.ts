@@ -5,27 +5,14 @@ import { isZone } from './zone';
 /** RSA padding: PKCS#1 v1.5, or OAEP with SHA-256. RFC 8017. */
 export type Padding = 'pkcs1' | 'oaep';
 
-interface TextParam {
-  readonly kind: 'link';
-  readonly initial: '';
-}
-
-interface ZoneParam {
-  readonly kind: 'zone';
-  readonly initial: '';
-}
-
-interface ShiftsParam {
-  readonly kind: 'shifts';
-  readonly initial: string;
-}
-
-interface NumberParam {
-  readonly kind: 'number';
-  readonly initial: number;
-  readonly min: number;
-  readonly max: number;
-}
+type Param =
+  | { readonly kind: 'link' | 'zone' | 'shifts'; readonly initial: string }
+  | {
+      readonly kind: 'number';
+      readonly initial: number;
+      readonly min: number;
+      readonly max: number;
+    };
 
 /** Days after which time-series records are deleted. */
 export const RECORD_KEEP_DAYS = { initial: 365, min: 31, max: 36_500 } as const;
@@ -52,7 +39,7 @@ const systemParams = {
   upload_quota_mb: { kind: 'number', initial: 1000, min: 1, max: 1_000_000 },
   /** Limit of a track in playback, minutes. */
   track_max_minutes: { kind: 'number', initial: 30, min: 1, max: 44_640 },
-} as const satisfies Record<string, TextParam | ZoneParam | ShiftsParam | NumberParam>;
+} as const satisfies Record<string, Param>;
 
 /**
  * Confirmation of a dangerous command beyond reason and typing: none, a second person, or a code sent to the operator.

@@ -88,7 +88,7 @@ export const momentAt = (zone: string, wall: number): number => {
 };
 
 /** Formats a UTC offset: `UTC+8`, `UTC-3:30`. @param minutes east of Greenwich */
-const offsetText = (minutes: number): string => {
+export const offsetText = (minutes: number): string => {
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${hours}${rest ? `:${rest}` : ''}`;
 };
@@ -99,9 +99,8 @@ export const minutesEastOf = (zone: string, at: number): number => {
   return Math.round((wallTime(zone, second) - second) / MINUTE);
 };
 
-/** Formats the offset at a time, epoch ms, by ISO 8601: `+08:00`. */
-export const isoOffset = (zone: string, at: number): string => {
-  const minutes = minutesEastOf(zone, at);
+/** Formats a UTC offset by ISO 8601: `+08:00`. @param minutes east of Greenwich */
+export const isoOffset = (minutes: number): string => {
   const pad = (value: number) => String(value).padStart(2, '0');
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;

@@ -88,11 +88,11 @@ export const success = <T>(data: T): Envelope<T> => ({
  * Error response.
  * @param data null by default; for `invalid` `{ fields }`, the message of each rejected field in the user's language
  */
-export function failure(code: ErrorCode, desc: string): Envelope<null>;
-export function failure<T>(code: ErrorCode, desc: string, data: T): Envelope<T>;
-export function failure(code: ErrorCode, desc: string, data: unknown = null): Envelope<unknown> {
-  return { verify: { sign: code, desc }, data };
-}
+export const failure = (
+  code: ErrorCode,
+  desc: string,
+  data: unknown = null,
+): Envelope<unknown> => ({ verify: { sign: code, desc }, data });
 
 /** True for a JSON object; false for an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

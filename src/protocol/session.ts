@@ -14,17 +14,12 @@ export interface RuntimeConfig {
   title: string;
   /** Starts of the shifts: `HH:mm`, separated by `/`. */
   shifts?: string;
-  appDownload?: AppDownload;
+  /** Only http and https links are shown. */
+  appDownload?: { ios?: string; android?: string };
   /** True if the database is for a demo only. */
   demoDatabase?: true;
   /** Changes with every release of the console on the server. A page with a different version is outdated. */
   version?: string;
-}
-
-/** Only http and https links are shown. */
-interface AppDownload {
-  ios?: string;
-  android?: string;
 }
 
 /** Encryption failure: no key, a key that is no RSA public key, or a text too long for it. */

@@ -1,4 +1,4 @@
-import { action, CURRENT_OPERATOR, choices, entity, f, readViews } from '../config';
+import { action, CURRENT_OPERATOR, choices, entity, f, readViews, reportedViews } from '../config';
 import { alarmKind, alarmSeverity, alarmState, clearedHow, WITHDRAWN } from '../domain/alarm';
 import {
   at,
@@ -69,10 +69,7 @@ export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
       required: true,
       max: REASON,
     }),
-    created_by: f.text(['Muted by', '操作人'], {
-      max: 80,
-      on: ['list', 'filter', 'show', 'export'],
-    }),
+    created_by: f.text(['Muted by', '操作人'], { max: 80, on: reportedViews }),
     create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   check: ({ police_type, device_id }) =>
@@ -116,10 +113,7 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
       max: 1000,
       multiline: true,
     }),
-    org_id: f.refTree(['Organisation', '机构'], 'org', {
-      via: 'org_name',
-      on: ['list', 'filter', 'show', 'export'],
-    }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name', on: reportedViews }),
     state: f.choice(
       ['State', '状态'],
       choices(
@@ -130,15 +124,12 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
         { 0: 'warning', 1: 'success' },
         { forms: { 0: 'sign' } },
       ),
-      { on: ['list', 'filter', 'show', 'export'] },
+      { on: reportedViews },
     ),
     author_id: f.number(['Author', '留言人'], { integer: true, on: ['filter'] }),
-    written_by: f.text(['Written by', '留言人'], {
-      max: 80,
-      on: ['list', 'filter', 'show', 'export'],
-    }),
-    create_time: f.datetime(['Written', '留言时间'], { on: ['list', 'filter', 'show', 'export'] }),
-    read_by: f.text(['Read by', '阅读人'], { max: 80, on: ['list', 'filter', 'show', 'export'] }),
+    written_by: f.text(['Written by', '留言人'], { max: 80, on: reportedViews }),
+    create_time: f.datetime(['Written', '留言时间'], { on: reportedViews }),
+    read_by: f.text(['Read by', '阅读人'], { max: 80, on: reportedViews }),
     read_time: f.datetime(['Read at', '阅读时间'], { on: readViews }),
   },
   title: 'text',
@@ -184,12 +175,9 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       attended: { by: 'taken_by', done: ['state', 1, WITHDRAWN] },
     }),
     ...kind,
-    fence_name: f.text(['Geofence', '围栏'], {
-      max: 60,
-      on: ['list', 'filter', 'show', 'export'],
-    }),
+    fence_name: f.text(['Geofence', '围栏'], { max: 60, on: reportedViews }),
     fence_id: f.number(['Geofence', '围栏'], { integer: true, indexed: true, on: ['filter'] }),
-    told_late: f.boolean(['Reported late', '补报'], { on: ['list', 'filter', 'show', 'export'] }),
+    told_late: f.boolean(['Reported late', '补报'], { on: reportedViews }),
     fault_code: fault.fault_code,
     state: f.choice(['State', '处理状态'], alarmState),
     taken_by: f.text(['Taken by', '受理人'], { max: 80 }),
@@ -207,17 +195,12 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       on: readOnly.on,
     }),
     note_required: f.boolean(['Asks for a note', '处理时须填写说明'], { on: ['show'] }),
-    muted: f.boolean(['Muted', '静音'], { on: ['list', 'filter', 'show', 'export'] }),
+    muted: f.boolean(['Muted', '静音'], { on: reportedViews }),
     cleared_how: f.choice(['Cleared automatically', '自动消除'], clearedHow),
-    cleared_time: f.datetime(['Cleared', '消除时间'], {
-      on: ['list', 'filter', 'show', 'export'],
-    }),
+    cleared_time: f.datetime(['Cleared', '消除时间'], { on: reportedViews }),
     times: f.number(['Times reported', '上报次数'], { integer: true, on: readOnly.on }),
     last_time: f.datetime(['Last reported', '最后上报'], readOnly),
-    raise_time: f.datetime(['Received', '获知时间'], {
-      indexed: true,
-      on: ['list', 'filter', 'show', 'export'],
-    }),
+    raise_time: f.datetime(['Received', '获知时间'], { indexed: true, on: reportedViews }),
     ...status,
     ...place,
     fault_msg: fault.fault_msg,

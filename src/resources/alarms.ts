@@ -1,4 +1,4 @@
-import { action, choices, entity, f, type Label, readViews } from '../config';
+import { action, choices, entity, type FieldOptions, f, readViews, reportedViews } from '../config';
 import {
   ALARM_PHONES,
   ALARM_VALUES,
@@ -31,9 +31,6 @@ const notifiedBy = choices(
   { 0: 'warning' },
 );
 
-/** In a detail these are shown with their source instead. */
-const listViews = ['list', 'filter', 'export'] as const;
-
 const notificationLanguage = f.choice(['Language', '通知语言'], language, {
   required: true,
   initial: 'zh_CN',
@@ -41,24 +38,24 @@ const notificationLanguage = f.choice(['Language', '通知语言'], language, {
 
 const orgHelp = ['Your own organisation if left empty', '留空则为您所在的机构'] as const;
 
-/** Notification settings. @param unset label of the empty value */
-const alarmValues = (unset: Label) =>
+/** Notification settings. */
+const alarmValues = (options: Pick<FieldOptions, 'unset' | 'on'>) =>
   ({
-    receive_type: f.choice(['Events to send', '接收类型'], receiveType, { unset }),
-    language: f.choice(['Language', '通知语言'], language, { unset }),
-    is_phone_config: f.boolean(['By SMS', '短信通知'], { unset }),
+    receive_type: f.choice(['Events to send', '接收类型'], receiveType, options),
+    language: f.choice(['Language', '通知语言'], language, options),
+    is_phone_config: f.boolean(['By SMS', '短信通知'], options),
     phone: f.phones(['Phones', '手机号'], {
-      unset,
+      ...options,
       help: [
         `Up to ${ALARM_PHONES} numbers with 11 digits, separated by English commas`,
         `最多 ${ALARM_PHONES} 个 11 位手机号，用英文逗号分隔`,
       ],
     }),
-    is_mail_config: f.boolean(['By mail', '邮件通知'], { unset }),
-    mail_box: f.email(['Mailbox', '邮箱'], { unset, help: ['One address', '仅支持一个邮箱'] }),
-    is_quiet_config: f.boolean(['Quiet hours', '免打扰'], { unset }),
+    is_mail_config: f.boolean(['By mail', '邮件通知'], options),
+    mail_box: f.email(['Mailbox', '邮箱'], { ...options, help: ['One address', '仅支持一个邮箱'] }),
+    is_quiet_config: f.boolean(['Quiet hours', '免打扰'], options),
     quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], {
-      unset,
+      ...options,
       help: [
         'Only critical alarms are sent then. The others are in the console',
         '该时段仅发送紧急报警，其余报警可在控制台查看',
@@ -66,10 +63,10 @@ const alarmValues = (unset: Label) =>
     }),
   }) satisfies Record<AlarmValue, unknown>;
 
-const inherited = alarmValues(['Inherited', '沿用上级']);
+const inherited = alarmValues({ unset: ['Inherited', '沿用上级'] });
 
 /** Arguments of an update of many locks. Empty values stay unchanged. */
-export const alarmArgs = alarmValues(['Do not change', '保持不变']);
+export const alarmArgs = alarmValues({ unset: ['Do not change', '保持不变'] });
 
 /** Settings to reset to the inherited value. */
 export const inheritArgs = {
@@ -79,6 +76,17 @@ export const inheritArgs = {
     { help: ['Leave empty for all', '不选则为全部'] },
   ),
 };
+
+const configColumns = [
+  'device_id',
+  'device_type_id',
+  'org_id',
+  'receive_type',
+  'is_phone_config',
+  'phone',
+  'is_mail_config',
+  'mail_box',
+] as const;
 
 /** Recipients and kinds of notified alarms: of a lock, a device type or an organisation. */
 export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设置'], {
@@ -98,10 +106,7 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
       fixed: true,
       help: ['Leave empty for all types', '留空则适用于所有类型'],
     }),
-    org_id: f.refTree(['Organisation', '机构'], 'org', {
-      via: 'org_name',
-      on: ['list', 'filter', 'show', 'export'],
-    }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name', on: reportedViews }),
     set_for: f.refTree(['Organisation', '机构'], 'org', {
       virtual: true,
       on: ['create'],
@@ -119,26 +124,8 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
       ? { receive_type: ['Set at least one value', '请至少设置一项'] }
       : undefined;
   },
-  columns: [
-    'device_id',
-    'device_type_id',
-    'org_id',
-    'receive_type',
-    'is_phone_config',
-    'phone',
-    'is_mail_config',
-    'mail_box',
-  ],
-  filter: [
-    'device_id',
-    'device_type_id',
-    'org_id',
-    'receive_type',
-    'is_phone_config',
-    'phone',
-    'is_mail_config',
-    'mail_box',
-  ],
+  columns: configColumns,
+  filter: configColumns,
   form: [
     'device_id',
     ['device_type_id', 'set_for'],
@@ -167,14 +154,8 @@ export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报�
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
     told: f.choice(['Notified', '通知方式'], notifiedBy),
-    receive_type: f.choice(['Events to send', '接收类型'], receiveType, { on: listViews }),
-    language: f.choice(['Language', '通知语言'], language, { on: listViews }),
-    is_phone_config: f.boolean(['By SMS', '短信通知'], { on: listViews }),
-    phone: f.phones(['Phones', '手机号'], { on: listViews }),
-    is_mail_config: f.boolean(['By mail', '邮件通知'], { on: listViews }),
-    mail_box: f.email(['Mailbox', '邮箱'], { on: listViews }),
-    is_quiet_config: f.boolean(['Quiet hours', '免打扰'], { on: listViews }),
-    quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], { on: listViews }),
+    // In a detail these are shown with their source instead.
+    ...alarmValues({ on: ['list', 'filter', 'export'] }),
     settled: f.json(['Set by', '设置来源'], { on: ['list', 'show'] }),
   },
   nameField: 'device_name',

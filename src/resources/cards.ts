@@ -1,8 +1,12 @@
-import { action, entity, f, readViews } from '../config';
+import { action, entity, f, readViews, reportedViews } from '../config';
 import { CARD, cardNumber, cardType, MAX_CARDS, MAX_CHILD_LOCKS, simExpiry } from '../domain/card';
 import { LOCK, lockStatus, serialNumber, serialNumberError } from '../domain/lock';
 import { enabledChoice } from '../domain/system';
 import { visibleCode } from '../domain/text';
+import { connectionSource } from './records';
+
+/** Views of a coordinate: one field shows both on screens. */
+const enteredViews = ['create', 'edit', 'export', 'import'] as const;
 
 export const icCard = entity('icCard', ['IC card', 'IC卡'], {
   noun: ['IC card |||| IC cards', 'IC卡'],
@@ -36,16 +40,8 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
         '刷卡生效的位置，留空则不限',
       ],
     }),
-    lat: f.number(['Latitude', '纬度'], {
-      min: -90,
-      max: 90,
-      on: ['create', 'edit', 'export', 'import'],
-    }),
-    lon: f.number(['Longitude', '经度'], {
-      min: -180,
-      max: 180,
-      on: ['create', 'edit', 'export', 'import'],
-    }),
+    lat: f.number(['Latitude', '纬度'], { min: -90, max: 90, on: enteredViews }),
+    lon: f.number(['Longitude', '经度'], { min: -180, max: 180, on: enteredViews }),
     radius: f.radius(['Radius', '半径']),
     create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
@@ -114,27 +110,11 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
       on: ['create', 'edit', 'show'],
       required: true,
     }),
-    lat: f.number(['Latitude', '纬度'], {
-      required: true,
-      min: -90,
-      max: 90,
-      on: ['create', 'edit', 'export', 'import'],
-    }),
-    lon: f.number(['Longitude', '经度'], {
-      required: true,
-      min: -180,
-      max: 180,
-      on: ['create', 'edit', 'export', 'import'],
-    }),
+    lat: f.number(['Latitude', '纬度'], { required: true, min: -90, max: 90, on: enteredViews }),
+    lon: f.number(['Longitude', '经度'], { required: true, min: -180, max: 180, on: enteredViews }),
     radius: f.radius(['Radius', '半径'], { required: true }),
-    cards: f.refs(['Cards', 'IC卡'], 'icCard', {
-      max: MAX_CARDS,
-      on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
-    }),
-    devices: f.refs(['Devices', '设备'], 'device', {
-      max: 500,
-      on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
-    }),
+    cards: f.refs(['Cards', 'IC卡'], 'icCard', { max: MAX_CARDS }),
+    devices: f.refs(['Devices', '设备'], 'device', { max: 500 }),
     create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   columns: ['regional_rule', 'org_id', 'enabled', 'auto_unblock', 'radius', 'cards', 'devices'],
@@ -154,9 +134,6 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
   ],
   menu: { group: 'operation', icon: 'rule' },
 });
-
-/** Fields that a child lock reports through its parent lock. */
-const reportedViews = ['list', 'filter', 'show', 'export'] as const;
 
 export const childLock = entity('childLock', ['Child lock', '子锁'], {
   noun: ['child lock |||| child locks', '子锁'],
@@ -269,15 +246,7 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
       title: ['title', 'success'],
       extra: ['operate_name', 'error_msg'],
     },
-    connection: {
-      entity: 'connectionRecord',
-      foreignField: 'sn',
-      localField: 'sn',
-      label: ['Connections', '连接'],
-      icon: 'link',
-      title: ['event', 'reason'],
-      extra: ['detail', 'address'],
-    },
+    connection: connectionSource,
   },
   empty: [
     'Locks appear here once you enter their SIM expiry in the form or by import.',

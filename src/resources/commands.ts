@@ -24,8 +24,9 @@ import { unsealPasswordPattern } from '../domain/system';
  * docs/locks.md describes them for manufacturers.
  */
 
-/** Participle of every command that sets a value. */
-const set: Label = ['set', '已设置'];
+/** Parts of every command that sets a value. */
+const sets = (label: Label, options: { readonly own?: true } = {}) =>
+  ({ participle: ['set', '已设置'], setting: { how: 'sets', label, ...options } }) as const;
 
 export const seal = command(['Seal', '施封'], {
   participle: ['sealed', '已施封'],
@@ -73,7 +74,7 @@ const control: Label = ['Control', '控制'];
 const printable = /^[\x21-\x7E]+$/;
 
 const unsealPassword = command(['Set unseal password', '设置解封密码'], {
-  participle: set,
+  ...sets(['Unseal password', '解封密码']),
   args: {
     password: f.password(['Unseal password', '解封密码'], {
       required: true,
@@ -83,12 +84,11 @@ const unsealPassword = command(['Set unseal password', '设置解封密码'], {
     }),
   },
   group: sealing,
-  setting: { how: 'sets', label: ['Unseal password', '解封密码'] },
   icon: 'password',
 });
 
 const unsealEnable = command(['Allow or block unsealing', '设置解封使能'], {
-  participle: set,
+  ...sets(['Unsealing', '解封使能']),
   args: {
     enable: f.choice(['Unsealing', '解封使能'], unsealEnabled, {
       required: true,
@@ -96,22 +96,20 @@ const unsealEnable = command(['Allow or block unsealing', '设置解封使能'],
     }),
   },
   group: sealing,
-  setting: { how: 'sets', label: ['Unsealing', '解封使能'] },
   icon: 'enable',
 });
 
 const autoSeal = command(['Set auto-seal mode', '设置自动施封模式'], {
-  participle: set,
+  ...sets(['Auto-seal mode', '自动施封模式']),
   args: {
     mode: f.choice(['Auto-seal mode', '自动施封模式'], autoSealMode, { required: true }),
   },
   group: sealing,
-  setting: { how: 'sets', label: ['Auto-seal mode', '自动施封模式'] },
   icon: 'seal',
 });
 
 export const vibration = command(['Set vibration', '设置震动值'], {
-  participle: set,
+  ...sets(['Vibration value', '震动值']),
   args: {
     value: f.number(['Vibration value', '震动值'], {
       required: true,
@@ -122,12 +120,11 @@ export const vibration = command(['Set vibration', '设置震动值'], {
     }),
   },
   group: behaviour,
-  setting: { how: 'sets', label: ['Vibration value', '震动值'] },
   icon: 'vibration',
 });
 
 const parkingAlarm = command(['Set parking alarm time', '设置停车报警时间'], {
-  participle: set,
+  ...sets(['Parking alarm time', '停车报警时间']),
   args: {
     minutes: f.number(['Parking alarm time', '停车报警时间'], {
       required: true,
@@ -142,27 +139,24 @@ const parkingAlarm = command(['Set parking alarm time', '设置停车报警时�
     }),
   },
   group: behaviour,
-  setting: { how: 'sets', label: ['Parking alarm time', '停车报警时间'] },
   icon: 'alarm',
 });
 
 const timeZone = command(['Set time zone', '设置时区'], {
-  participle: set,
+  ...sets(['Time zone', '时区']),
   args: {
     minutes: f.choice(['Time zone', '时区'], timeOffset, { required: true, initial: 480 }),
   },
   group: behaviour,
-  setting: { how: 'sets', label: ['Time zone', '时区'] },
   icon: 'world',
 });
 
 const management = command(['Set management mode', '设置管理模式'], {
-  participle: set,
+  ...sets(['Management mode', '管理模式']),
   args: {
     mode: f.choice(['Management mode', '管理模式'], managementMode, { required: true }),
   },
   group: behaviour,
-  setting: { how: 'sets', label: ['Management mode', '管理模式'] },
   icon: 'tune',
 });
 
@@ -173,7 +167,7 @@ const readSettings = command(['Read settings', '读取设置'], {
 });
 
 const serverAddress = command(['Set server address', '设置服务器地址'], {
-  participle: set,
+  ...sets(['Server address', '服务器地址']),
   args: {
     host: f.text(['Host', '主机'], { required: true, ...hostName }),
     port: f.number(['Port', '端口'], {
@@ -190,12 +184,11 @@ const serverAddress = command(['Set server address', '设置服务器地址'], {
   ],
   danger: true,
   group: network,
-  setting: { how: 'sets', label: ['Server address', '服务器地址'] },
   icon: 'link',
 });
 
 const apn = command(['Set APN', '设置 APN'], {
-  participle: set,
+  ...sets(['APN', 'APN']),
   args: {
     apn: f.text(['APN', 'APN'], {
       required: true,
@@ -219,12 +212,11 @@ const apn = command(['Set APN', '设置 APN'], {
   ],
   danger: true,
   group: network,
-  setting: { how: 'sets', label: ['APN', 'APN'] },
   icon: 'sim',
 });
 
 const bluetoothName = command(['Set Bluetooth name', '设置蓝牙名称'], {
-  participle: set,
+  ...sets(['Bluetooth name', '蓝牙名称'], { own: true }),
   args: {
     name: f.text(['Bluetooth name', '蓝牙名称'], {
       required: true,
@@ -235,12 +227,11 @@ const bluetoothName = command(['Set Bluetooth name', '设置蓝牙名称'], {
     }),
   },
   group: bluetooth,
-  setting: { how: 'sets', label: ['Bluetooth name', '蓝牙名称'], own: true },
   icon: 'bluetooth',
 });
 
 const bluetoothKey = command(['Set Bluetooth key', '设置蓝牙密钥'], {
-  participle: set,
+  ...sets(['Bluetooth key', '蓝牙密钥']),
   args: {
     key: f.password(['Bluetooth key', '蓝牙密钥'], {
       required: true,
@@ -250,15 +241,13 @@ const bluetoothKey = command(['Set Bluetooth key', '设置蓝牙密钥'], {
     }),
   },
   group: bluetooth,
-  setting: { how: 'sets', label: ['Bluetooth key', '蓝牙密钥'] },
   icon: 'key',
 });
 
 const bluetoothSwitch = command(['Turn Bluetooth on or off', '开关蓝牙'], {
-  participle: set,
+  ...sets(['Bluetooth on', '开启蓝牙']),
   args: { on: f.boolean(['Bluetooth on', '开启蓝牙'], { required: true, initial: true }) },
   group: bluetooth,
-  setting: { how: 'sets', label: ['Bluetooth on', '开启蓝牙'] },
   icon: 'bluetooth',
 });
 
@@ -308,7 +297,7 @@ const readCards = command(['Read IC cards', '读取IC卡'], {
 });
 
 const setChildLocks = command(['Set child locks', '设置子锁'], {
-  participle: set,
+  ...sets(['Child locks', '子锁'], { own: true }),
   args: {
     locks: f.codes(['Child locks', '子锁'], {
       required: true,
@@ -320,7 +309,6 @@ const setChildLocks = command(['Set child locks', '设置子锁'], {
     }),
   },
   group: children,
-  setting: { how: 'sets', label: ['Child locks', '子锁'], own: true },
   icon: 'lock',
 });
 

@@ -1,4 +1,4 @@
-import { action, choices, entity, f, readViews } from '../config';
+import { action, choices, entity, f, readViews, reportedViews } from '../config';
 import { settingSource } from '../domain/command';
 import { DAY } from '../domain/duration';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
@@ -17,7 +17,7 @@ import {
 import { ticketState } from '../domain/ticket';
 import { alarmArgs, inheritArgs } from './alarms';
 import { byProtocol, commands, settingCode } from './commands';
-import { lockTimeline } from './records';
+import { bySn, connectionSource, lockTimeline } from './records';
 
 const stockStatus = choices([
   [0, 'In stock', '在库'],
@@ -30,7 +30,7 @@ const stockStatus = choices([
 const access: Label = ['Access', '接入'];
 
 /** Values that locks report are read and filtered, but never entered. */
-const reportedValue = { reported: true, on: ['list', 'filter', 'show', 'export'] } as const;
+const reportedValue = { reported: true, on: reportedViews } as const;
 const reportedDetail = { reported: true, on: readViews } as const;
 
 export const factory = entity('factory', ['Manufacturer', '厂家'], {
@@ -317,23 +317,20 @@ export const device = entity('device', ['Device', '设备'], {
   related: [
     {
       entity: 'appointmentCommandRecord',
-      foreignField: 'sn',
-      localField: 'sn',
+      ...bySn,
       label: ['Commands', '指令'],
       empty: ['No commands sent to this lock yet.', '尚未向该设备下发过指令。'],
     },
     {
       entity: 'alertRecord',
-      foreignField: 'sn',
-      localField: 'sn',
+      ...bySn,
       label: ['Alarms', '报警'],
       empty: ['No alarms from this lock.', '该设备没有报警。'],
       granted: true,
     },
     {
       entity: 'lockHistory',
-      foreignField: 'sn',
-      localField: 'sn',
+      ...bySn,
       empty: ['Not sealed or unsealed yet.', '尚无开关锁记录。'],
     },
     {
@@ -355,8 +352,7 @@ export const device = entity('device', ['Device', '设备'], {
     {
       entity: 'lockHistory',
       tabKey: 'swipes',
-      foreignField: 'sn',
-      localField: 'sn',
+      ...bySn,
       label: ['Cards swiped', '刷卡记录'],
       empty: ['No cards swiped at this lock yet.', '尚无刷卡记录。'],
       filter: { lock_action: SWIPING },
@@ -385,33 +381,29 @@ export const device = entity('device', ['Device', '设备'], {
         '该设备没有单独的报警设置，沿用设备类型或机构的设置。',
       ],
     },
-    { entity: 'alarmReceiver', foreignField: 'sn', localField: 'sn', single: true },
+    { entity: 'alarmReceiver', ...bySn, single: true },
     {
       entity: 'statusChangeRecord',
-      foreignField: 'sn',
-      localField: 'sn',
+      ...bySn,
       label: ['Status changes', '状态变化'],
       empty: ['No status changes yet.', '状态尚未变化过。'],
     },
     {
       entity: 'connectionRecord',
-      foreignField: 'sn',
-      localField: 'sn',
+      ...bySn,
       label: ['Connections', '连接记录'],
       empty: ['This lock has not tried to connect yet.', '该设备尚未尝试连接。'],
     },
     {
       entity: 'lockMessage',
-      foreignField: 'sn',
-      localField: 'sn',
+      ...bySn,
       label: ['Messages', '通讯报文'],
       empty: ['No messages from or to this lock yet.', '尚无上行或下行报文。'],
       granted: true,
     },
     {
       entity: 'deviceLocationRecord',
-      foreignField: 'sn',
-      localField: 'sn',
+      ...bySn,
       label: ['Location records', '位置记录'],
       empty: ['This lock has not reported a position yet.', '尚无位置记录。'],
     },
@@ -419,15 +411,7 @@ export const device = entity('device', ['Device', '设备'], {
   head: ['status', 'communicate_status', 'electric', 'report_time'],
   timeline: {
     ...lockTimeline,
-    connection: {
-      entity: 'connectionRecord',
-      foreignField: 'sn',
-      localField: 'sn',
-      label: ['Connections', '连接'],
-      icon: 'link',
-      title: ['event', 'reason'],
-      extra: ['detail', 'address'],
-    },
+    connection: connectionSource,
   },
   sections: [
     {

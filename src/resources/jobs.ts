@@ -1,14 +1,11 @@
-import { action, entity, f, readViews } from '../config';
+import { action, entity, f, readViews, reportedViews } from '../config';
 import { segmentDigits } from '../domain/card';
 import { lockProtocol, PROTOCOL } from '../domain/family';
 import { batchSource, importType, JOB, jobState } from '../domain/job';
 import { SERIAL_CHARACTERS, serialNumber } from '../domain/lock';
 
 const progress = {
-  state: f.choice(['State', '状态'], jobState, {
-    on: [...readViews, 'filter'],
-    initial: JOB.waiting,
-  }),
+  state: f.choice(['State', '状态'], jobState, { on: reportedViews, initial: JOB.waiting }),
   total: f.number(['Rows', '总数'], { on: readViews, integer: true }),
   done: f.number(['Done', '成功数'], { on: readViews, integer: true, initial: 0 }),
   failed: f.number(['Failed', '失败数'], { on: readViews, integer: true, initial: 0 }),
@@ -16,7 +13,7 @@ const progress = {
   oper: f.text(['Started by', '操作人'], { on: readViews, max: 80 }),
   start_time: f.datetime(['Started', '开始时间'], { on: readViews }),
   end_time: f.datetime(['Finished', '完成时间'], { on: readViews }),
-  create_time: f.datetime(['Created', '创建时间'], { on: [...readViews, 'filter'], indexed: true }),
+  create_time: f.datetime(['Created', '创建时间'], { on: reportedViews, indexed: true }),
 };
 
 const cancel = action(['Cancel', '取消'], {

@@ -1,64 +1,41 @@
-import type { MenuSeed } from '../config';
+import type { Label, MenuSeed } from '../config';
+
+/** Menu that opens a page: that of its code by default. */
+const page = (
+  code: string,
+  label: Label,
+  icon: string,
+  options: Pick<MenuSeed, 'url' | 'hidden' | 'presetOf'> = {},
+): MenuSeed => ({ code, label, icon, url: code, ...options });
 
 /**
  * Menu tree of a new database. An entity that it does not list is added under its `menu.group`. Near-twins are presets
  * of one page: hidden, with an address and rights of their own.
  */
 export const menus: readonly MenuSeed[] = [
-  { code: 'dashboard', label: ['Home', '首页'], icon: 'home', url: 'dashboard' },
-  { code: 'amap', label: ['Amap', '高德地图'], icon: 'map', url: 'map/amap', hidden: true },
-  {
-    code: 'mapWorld',
-    label: ['World map', '世界地图'],
-    icon: 'world',
-    url: 'map/mapWorld',
-    hidden: true,
-  },
-  {
-    code: 'google',
-    label: ['Google map', '谷歌地图'],
-    icon: 'map',
-    url: 'map/google',
-    hidden: true,
-  },
-  { code: 'baidu', label: ['Baidu map', '百度地图'], icon: 'map', url: 'map/baidu', hidden: true },
+  page('dashboard', ['Home', '首页'], 'home'),
+  page('amap', ['Amap', '高德地图'], 'map', { url: 'map/amap', hidden: true }),
+  page('mapWorld', ['World map', '世界地图'], 'world', { url: 'map/mapWorld', hidden: true }),
+  page('google', ['Google map', '谷歌地图'], 'map', { url: 'map/google', hidden: true }),
+  page('baidu', ['Baidu map', '百度地图'], 'map', { url: 'map/baidu', hidden: true }),
   {
     code: 'operation',
     label: ['General Manage', '综合管理'],
     icon: 'lock',
     children: [
-      { code: 'deviceList', label: ['Devices', '设备列表'], icon: 'lock', url: 'device' },
-      { code: 'latestData', label: ['Latest data', '最新数据'], icon: 'sensor', url: 'latestData' },
-      { code: 'playback', label: ['Track playback', '轨迹回放'], icon: 'retry', url: 'playback' },
-      {
-        code: 'lockHistory',
-        label: ['Lock history', '开关锁历史'],
-        icon: 'history',
-        url: 'lockHistory',
-      },
-      { code: 'mapManage', label: ['Map management', '地图管理'], icon: 'fence', url: 'mapManage' },
-      {
-        code: 'sharedDevice',
-        label: ['Shared locks', '受权设备'],
-        icon: 'share',
-        url: 'sharedDevice',
-      },
-      { code: 'cardRenewal', label: ['SIM renewal', 'SIM卡续费'], icon: 'sim', url: 'cardRenewal' },
+      page('deviceList', ['Devices', '设备列表'], 'lock', { url: 'device' }),
+      page('latestData', ['Latest data', '最新数据'], 'sensor'),
+      page('playback', ['Track playback', '轨迹回放'], 'retry'),
+      page('lockHistory', ['Lock history', '开关锁历史'], 'history'),
+      page('mapManage', ['Map management', '地图管理'], 'fence'),
+      page('sharedDevice', ['Shared locks', '受权设备'], 'share'),
+      page('cardRenewal', ['SIM renewal', 'SIM卡续费'], 'sim'),
       // The map shows their lists too; these menus open the lists alone.
-      {
-        code: 'fenceList',
-        label: ['Geofences', '围栏'],
-        icon: 'fence',
-        url: 'fence',
-        hidden: true,
-      },
-      {
-        code: 'interestPointList',
-        label: ['Points of interest', '兴趣点'],
-        icon: 'place',
+      page('fenceList', ['Geofences', '围栏'], 'fence', { url: 'fence', hidden: true }),
+      page('interestPointList', ['Points of interest', '兴趣点'], 'place', {
         url: 'interestPoint',
         hidden: true,
-      },
+      }),
     ],
   },
   {
@@ -66,53 +43,18 @@ export const menus: readonly MenuSeed[] = [
     label: ['Commands', '指令'],
     icon: 'send',
     children: [
-      { code: 'sealIssue', label: ['Send commands', '指令下发'], icon: 'seal', url: 'sealIssue' },
-      {
-        code: 'appointmentCommandRecord',
-        label: ['Command log', '指令记录'],
-        icon: 'log',
-        url: 'appointmentCommandRecord',
-      },
-      {
-        code: 'commandBatch',
-        label: ['Command batches', '指令批次'],
-        icon: 'batch',
-        url: 'commandBatch',
-      },
-      {
-        code: 'commandSchedule',
-        label: ['Command schedules', '定时任务'],
-        icon: 'history',
-        url: 'commandSchedule',
-      },
-      {
-        code: 'basicInfoIssue',
-        label: ['Lock settings', '基本信息下发'],
-        icon: 'settings',
-        url: 'basicInfoIssue',
+      page('sealIssue', ['Send commands', '指令下发'], 'seal'),
+      page('appointmentCommandRecord', ['Command log', '指令记录'], 'log'),
+      page('commandBatch', ['Command batches', '指令批次'], 'batch'),
+      page('commandSchedule', ['Command schedules', '定时任务'], 'history'),
+      page('basicInfoIssue', ['Lock settings', '基本信息下发'], 'settings', {
         presetOf: 'sealIssue',
-      },
-      {
-        code: 'icCardIssue',
-        label: ['Cards on locks', 'IC卡下发'],
-        icon: 'card',
-        url: 'icCardIssue',
+      }),
+      page('icCardIssue', ['Cards on locks', 'IC卡下发'], 'card', { presetOf: 'sealIssue' }),
+      page('childLockIssue', ['Child locks', '子锁下发'], 'link', { presetOf: 'sealIssue' }),
+      page('BluetoothManagement', ['Bluetooth', '蓝牙管理'], 'bluetooth', {
         presetOf: 'sealIssue',
-      },
-      {
-        code: 'childLockIssue',
-        label: ['Child locks', '子锁下发'],
-        icon: 'link',
-        url: 'childLockIssue',
-        presetOf: 'sealIssue',
-      },
-      {
-        code: 'BluetoothManagement',
-        label: ['Bluetooth', '蓝牙管理'],
-        icon: 'bluetooth',
-        url: 'BluetoothManagement',
-        presetOf: 'sealIssue',
-      },
+      }),
     ],
   },
   {
@@ -120,41 +62,16 @@ export const menus: readonly MenuSeed[] = [
     label: ['Alarms', '报警'],
     icon: 'alarm',
     children: [
-      {
-        code: 'alarmConfig',
-        label: ['Alarm settings', '报警设置'],
-        icon: 'person',
-        url: 'alarmConfig',
-      },
-      {
-        code: 'alarmSeverity',
-        label: ['Alarm severity', '报警级别'],
-        icon: 'tune',
-        url: 'alarmSeverity',
-      },
-      {
-        code: 'alarmEscalation',
-        label: ['Alarm escalation', '报警升级'],
-        icon: 'upgrade',
-        url: 'alarmEscalation',
-      },
-      { code: 'alarmMute', label: ['Muted alarms', '报警静音'], icon: 'mute', url: 'alarmMute' },
-      { code: 'shiftNote', label: ['Shift notes', '交班留言'], icon: 'note', url: 'shiftNote' },
-      { code: 'webhook', label: ['Webhooks', '事件推送'], icon: 'link', url: 'webhook' },
-      {
-        code: 'alarmReceiver',
-        label: ['Alarm recipients', '报警接收人'],
-        icon: 'person',
-        url: 'alarmReceiver',
+      page('alarmConfig', ['Alarm settings', '报警设置'], 'person'),
+      page('alarmSeverity', ['Alarm severity', '报警级别'], 'tune'),
+      page('alarmEscalation', ['Alarm escalation', '报警升级'], 'upgrade'),
+      page('alarmMute', ['Muted alarms', '报警静音'], 'mute'),
+      page('shiftNote', ['Shift notes', '交班留言'], 'note'),
+      page('webhook', ['Webhooks', '事件推送'], 'link'),
+      page('alarmReceiver', ['Alarm recipients', '报警接收人'], 'person', {
         presetOf: 'alarmConfig',
-      },
-      {
-        code: 'alarmGrade',
-        label: ['Effective severity', '生效级别'],
-        icon: 'tune',
-        url: 'alarmGrade',
-        presetOf: 'alarmSeverity',
-      },
+      }),
+      page('alarmGrade', ['Effective severity', '生效级别'], 'tune', { presetOf: 'alarmSeverity' }),
     ],
   },
   {
@@ -162,13 +79,8 @@ export const menus: readonly MenuSeed[] = [
     label: ['Cards and rules', '卡与规则'],
     icon: 'card',
     children: [
-      { code: 'icCard', label: ['IC cards', 'IC卡管理'], icon: 'card', url: 'icCard' },
-      {
-        code: 'regionalRuleList',
-        label: ['Regional rules', '区域刷卡规则'],
-        icon: 'rule',
-        url: 'regionalRule',
-      },
+      page('icCard', ['IC cards', 'IC卡管理'], 'card'),
+      page('regionalRuleList', ['Regional rules', '区域刷卡规则'], 'rule', { url: 'regionalRule' }),
     ],
   },
   {
@@ -176,49 +88,15 @@ export const menus: readonly MenuSeed[] = [
     label: ['Records', '设备记录'],
     icon: 'log',
     children: [
-      {
-        code: 'alertRecord',
-        label: ['Alarm records', '报警记录'],
-        icon: 'alarm',
-        url: 'alertRecord',
-      },
-      {
-        code: 'alarmHistory',
-        label: ['Alarm handling log', '报警处置记录'],
-        icon: 'history',
-        url: 'alarmHistory',
+      page('alertRecord', ['Alarm records', '报警记录'], 'alarm'),
+      page('alarmHistory', ['Alarm handling log', '报警处置记录'], 'history', {
         presetOf: 'alertRecord',
-      },
-      {
-        code: 'deviceLocationRecord',
-        label: ['Location records', '位置记录'],
-        icon: 'place',
-        url: 'deviceLocationRecord',
-      },
-      {
-        code: 'statusChangeRecord',
-        label: ['Status changes', '状态变化记录'],
-        icon: 'change',
-        url: 'statusChangeRecord',
-      },
-      {
-        code: 'connectionRecord',
-        label: ['Connections', '连接记录'],
-        icon: 'link',
-        url: 'connectionRecord',
-      },
-      {
-        code: 'lockMessage',
-        label: ['Messages', '通讯报文'],
-        icon: 'list',
-        url: 'lockMessage',
-      },
-      {
-        code: 'operationLog',
-        label: ['Operation log', '操作日志'],
-        icon: 'log',
-        url: 'operationLog',
-      },
+      }),
+      page('deviceLocationRecord', ['Location records', '位置记录'], 'place'),
+      page('statusChangeRecord', ['Status changes', '状态变化记录'], 'change'),
+      page('connectionRecord', ['Connections', '连接记录'], 'link'),
+      page('lockMessage', ['Messages', '通讯报文'], 'list'),
+      page('operationLog', ['Operation log', '操作日志'], 'log'),
     ],
   },
   {
@@ -226,14 +104,9 @@ export const menus: readonly MenuSeed[] = [
     label: ['Reports', '报表'],
     icon: 'chart',
     children: [
-      { code: 'report', label: ['Run report', '生成报表'], icon: 'chart', url: 'report' },
-      {
-        code: 'savedReport',
-        label: ['Saved reports', '常用报表'],
-        icon: 'mail',
-        url: 'savedReport',
-      },
-      { code: 'exportJob', label: ['Exports', '导出任务'], icon: 'download', url: 'exportJob' },
+      page('report', ['Run report', '生成报表'], 'chart'),
+      page('savedReport', ['Saved reports', '常用报表'], 'mail'),
+      page('exportJob', ['Exports', '导出任务'], 'download'),
     ],
   },
   {
@@ -241,9 +114,9 @@ export const menus: readonly MenuSeed[] = [
     label: ['Organisations', '机构与用户'],
     icon: 'org',
     children: [
-      { code: 'org', label: ['Company', '机构管理'], icon: 'org', url: 'org' },
-      { code: 'oper', label: ['User', '用户'], icon: 'person', url: 'oper' },
-      { code: 'role', label: ['Roles', '角色管理'], icon: 'role', url: 'role' },
+      page('org', ['Company', '机构管理'], 'org'),
+      page('oper', ['User', '用户'], 'person'),
+      page('role', ['Roles', '角色管理'], 'role'),
     ],
   },
   {
@@ -251,31 +124,10 @@ export const menus: readonly MenuSeed[] = [
     label: ['Bulk tasks', '批量操作'],
     icon: 'batch',
     children: [
-      {
-        code: 'batchAddDevice',
-        label: ['Add devices', '批量添加设备'],
-        icon: 'upload',
-        url: 'batchAddDevice',
-      },
-      {
-        code: 'batchAddICCard',
-        label: ['Add IC cards', '批量添加IC卡'],
-        icon: 'card',
-        url: 'batchAddICCard',
-      },
-      {
-        code: 'batchDisDevice',
-        label: ['Seal permissions', '批量施解封分配'],
-        icon: 'share',
-        url: 'batchDisDevice',
-      },
-      {
-        code: 'batchSetDevice',
-        label: ['Command many locks', '批量设置'],
-        icon: 'send',
-        url: 'batchSetDevice',
-        presetOf: 'sealIssue',
-      },
+      page('batchAddDevice', ['Add devices', '批量添加设备'], 'upload'),
+      page('batchAddICCard', ['Add IC cards', '批量添加IC卡'], 'card'),
+      page('batchDisDevice', ['Seal permissions', '批量施解封分配'], 'share'),
+      page('batchSetDevice', ['Command many locks', '批量设置'], 'send', { presetOf: 'sealIssue' }),
     ],
   },
   {
@@ -283,42 +135,12 @@ export const menus: readonly MenuSeed[] = [
     label: ['Device setup', '设备基础'],
     icon: 'category',
     children: [
-      {
-        code: 'waitingLock',
-        label: ['Unknown locks', '待纳管设备'],
-        icon: 'sensor',
-        url: 'waitingLock',
-      },
-      {
-        code: 'deviceTypeList',
-        label: ['Device types', '设备类型'],
-        icon: 'category',
-        url: 'deviceType',
-      },
-      {
-        code: 'factoryList',
-        label: ['Manufacturers', '厂家管理'],
-        icon: 'factory',
-        url: 'factory',
-      },
-      {
-        code: 'fireWareManage',
-        label: ['Firmware versions', '固件管理'],
-        icon: 'upgrade',
-        url: 'firmware',
-      },
-      {
-        code: 'fireWareLs',
-        label: ['Firmware by lock', '设备固件列表'],
-        icon: 'chip',
-        url: 'firmwareList',
-      },
-      {
-        code: 'upgradeRecord',
-        label: ['Upgrade log', '升级记录'],
-        icon: 'history',
-        url: 'upgradeRecord',
-      },
+      page('waitingLock', ['Unknown locks', '待纳管设备'], 'sensor'),
+      page('deviceTypeList', ['Device types', '设备类型'], 'category', { url: 'deviceType' }),
+      page('factoryList', ['Manufacturers', '厂家管理'], 'factory', { url: 'factory' }),
+      page('fireWareManage', ['Firmware versions', '固件管理'], 'upgrade', { url: 'firmware' }),
+      page('fireWareLs', ['Firmware by lock', '设备固件列表'], 'chip', { url: 'firmwareList' }),
+      page('upgradeRecord', ['Upgrade log', '升级记录'], 'history'),
     ],
   },
   {
@@ -326,20 +148,10 @@ export const menus: readonly MenuSeed[] = [
     label: ['SMS and mail', '短信与邮件'],
     icon: 'sms',
     children: [
-      { code: 'smsRecord', label: ['SMS log', '短信记录'], icon: 'sms', url: 'smsRecord' },
-      {
-        code: 'SmsStatistics',
-        label: ['SMS statistics', '短信统计'],
-        icon: 'chart',
-        url: 'SmsStatistics',
-      },
-      {
-        code: 'noticeRecord',
-        label: ['Notification log', '发送记录'],
-        icon: 'log',
-        url: 'noticeRecord',
-      },
-      { code: 'emailKey', label: ['Mail accounts', '邮箱账号'], icon: 'mail', url: 'emailKey' },
+      page('smsRecord', ['SMS log', '短信记录'], 'sms'),
+      page('SmsStatistics', ['SMS statistics', '短信统计'], 'chart'),
+      page('noticeRecord', ['Notification log', '发送记录'], 'log'),
+      page('emailKey', ['Mail accounts', '邮箱账号'], 'mail'),
     ],
   },
   {
@@ -347,29 +159,12 @@ export const menus: readonly MenuSeed[] = [
     label: ['System', '系统管理'],
     icon: 'settings',
     children: [
-      { code: 'menu', label: ['Menus', '菜单管理'], icon: 'menu', url: 'menu' },
-      {
-        code: 'systemParams',
-        label: ['System parameters', '系统参数'],
-        icon: 'params',
-        url: 'systemParams',
-      },
-      { code: 'dictManage', label: ['Dictionaries', '字典管理'], icon: 'dict', url: 'dict' },
-      { code: 'mapKeyWeb', label: ['Map keys', '地图密钥'], icon: 'key', url: 'mapKeyWeb' },
-      {
-        code: 'dictItem',
-        label: ['Dictionary items', '字典项'],
-        icon: 'list',
-        url: 'dictItem',
-        presetOf: 'dictManage',
-      },
-      {
-        code: 'mapKey',
-        label: ['Map keys (apps)', '地图密钥（APP）'],
-        icon: 'key',
-        url: 'mapKey',
-        presetOf: 'mapKeyWeb',
-      },
+      page('menu', ['Menus', '菜单管理'], 'menu'),
+      page('systemParams', ['System parameters', '系统参数'], 'params'),
+      page('dictManage', ['Dictionaries', '字典管理'], 'dict', { url: 'dict' }),
+      page('mapKeyWeb', ['Map keys', '地图密钥'], 'key'),
+      page('dictItem', ['Dictionary items', '字典项'], 'list', { presetOf: 'dictManage' }),
+      page('mapKey', ['Map keys (apps)', '地图密钥（APP）'], 'key', { presetOf: 'mapKeyWeb' }),
     ],
   },
 ];

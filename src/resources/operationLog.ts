@@ -1,4 +1,4 @@
-import { entity, f } from '../config';
+import { entity, f, reportedViews } from '../config';
 
 export const operationLog = entity('operationLog', ['Operation log', '操作日志'], {
   noun: ['log entry |||| log entries', '日志'],
@@ -19,7 +19,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
       code: true,
       integer: true,
       indexed: true,
-      on: ['list', 'filter', 'show', 'export'],
+      on: reportedViews,
     }),
     success: f.boolean(['Success', '是否成功']),
     error_msg: f.text(['Error', '错误信息'], { max: 400 }),

@@ -1,9 +1,23 @@
-import { action, type Command, choices, entity, f, readViews } from '../config';
+import { action, type Command, choices, entity, f, readViews, reportedViews } from '../config';
 import { SCHEDULE, scheduleResult, scheduleState, timesError } from '../domain/schedule';
 import { batchState, ticketSource } from '../domain/ticket';
 import { commandCode, commands, confirmation } from './commands';
 
 const number = { integer: true, on: readViews } as const;
+
+const batchFigures = [
+  'cmd',
+  'state',
+  'total',
+  'not_sent',
+  'waiting',
+  'success',
+  'failure',
+  'answered',
+  'invalid',
+  'operate_name',
+  'reason',
+] as const;
 
 /** Command to many locks, from one sending or one run of a schedule, with its overall result. */
 export const commandBatch = entity('commandBatch', ['Command batch', '指令批次'], {
@@ -45,34 +59,8 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
   derived: true,
   table: 'commandBatch',
   verbs: ['list', 'get', 'export'],
-  columns: [
-    'create_time',
-    'cmd',
-    'state',
-    'total',
-    'not_sent',
-    'waiting',
-    'success',
-    'failure',
-    'answered',
-    'invalid',
-    'operate_name',
-    'reason',
-    'confirm_name',
-  ],
-  card: [
-    'cmd',
-    'state',
-    'total',
-    'not_sent',
-    'waiting',
-    'success',
-    'failure',
-    'answered',
-    'invalid',
-    'operate_name',
-    'reason',
-  ],
+  columns: ['create_time', ...batchFigures, 'confirm_name'],
+  card: batchFigures,
   filter: ['create_time', 'cmd', 'state', 'operate_source', 'operate_name'],
   sort: ['create_time', 'DESC'],
   poll: 3000,
@@ -182,7 +170,14 @@ const argument = <const F extends object>(cmd: (typeof scheduledCode)[number][0]
   when: { cmd: [cmd] },
 });
 
-const reportedViews = ['list', 'filter', 'show', 'export'] as const;
+const targetViews = ['list', 'create', 'edit', 'show', 'export'] as const;
+
+/** Locks that a schedule or a saved report is limited to. */
+export const targets = {
+  orgs: f.refs(['Organisations', '所属机构'], 'org', { max: 100, on: targetViews }),
+  devices: f.refs(['Devices', '指定设备'], 'device', { max: 500, on: targetViews }),
+};
+
 const open = [SCHEDULE.active, SCHEDULE.paused];
 
 /** Commands that the server sends at certain times, to the locks that match then. */
@@ -206,7 +201,7 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     setChildLocks_locks: argument('setChildLocks', commands.setChildLocks.args.locks),
     upgrade_firmware: argument('upgrade', commands.upgrade.args.firmware),
     once_at: f.datetime(['Once at', '单次执行时间'], {
-      on: ['create', 'edit', 'list', 'show', 'export'],
+      on: targetViews,
       help: ['Enter this or weekly times', '与每周执行时段二选一'],
     }),
     times: f.weekTimes(['Every week', '每周执行时段'], {
@@ -221,16 +216,9 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
         'The locks are selected when the command is sent. They must match all conditions.',
         '执行时才确定目标设备；各条件同时满足。',
       ],
-      on: ['list', 'create', 'edit', 'show', 'export'],
+      on: targetViews,
     }),
-    orgs: f.refs(['Organisations', '所属机构'], 'org', {
-      max: 100,
-      on: ['list', 'create', 'edit', 'show', 'export'],
-    }),
-    devices: f.refs(['Devices', '指定设备'], 'device', {
-      max: 500,
-      on: ['list', 'create', 'edit', 'show', 'export'],
-    }),
+    ...targets,
     reason: f.text(['Reason', '原因'], {
       max: 200,
       when: { cmd: typedCodes },

@@ -1,4 +1,4 @@
-import { action, choices, entity, f, readViews } from '../config';
+import { action, choices, entity, f, readViews, reportedViews } from '../config';
 import { enabledChoice, newPasswordPattern, roleLabels } from '../domain/system';
 import { loginName } from '../domain/text';
 
@@ -10,6 +10,12 @@ const orgType = choices([
 
 const menu = { group: 'system', icon: 'settings' };
 const create_time = f.datetime(['Created', '创建时间'], { on: readViews });
+
+const mobileNumber = {
+  max: 20,
+  pattern: /^1[3-9]\d{9}$/,
+  message: ['Enter a mainland mobile number with 11 digits', '11 位手机号'],
+} as const;
 
 const newPassword = f.password(['Password', '密码'], {
   required: true,
@@ -55,10 +61,7 @@ export const org = entity('org', ['Organisation', '机构'], {
       via: 'parent_name',
       help: ['Your own organisation if left empty', '留空则为您所在的机构'],
     }),
-    status: f.choice(['Status', '状态'], enabledChoice, {
-      initial: 1,
-      on: [...readViews, 'filter'],
-    }),
+    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1, on: reportedViews }),
     logo: f.image(['Logo', '标志'], { purpose: 'logo', on: ['create', 'edit', 'show', 'list'] }),
     sms_total: f.number(['SMS bought', '短信总数'], {
       integer: true,
@@ -81,10 +84,8 @@ export const org = entity('org', ['Organisation', '机构'], {
       on: ['create', 'show'],
     }),
     oper_phone: f.text(['First administrator: phone', '首个管理员手机号'], {
+      ...mobileNumber,
       virtual: true,
-      max: 20,
-      pattern: /^1[3-9]\d{9}$/,
-      message: ['Enter a mainland mobile number with 11 digits', '11 位手机号'],
       on: ['create', 'show'],
     }),
     role_id: f.ref(['First administrator: role', '首个管理员角色'], 'role', {
@@ -137,12 +138,7 @@ export const oper = entity('oper', ['User', '用户'], {
       max: 40,
       ...loginName,
     }),
-    operPhone: f.text(['Phone', '手机号'], {
-      max: 20,
-      unique: true,
-      pattern: /^1[3-9]\d{9}$/,
-      message: ['Enter a mainland mobile number with 11 digits', '11 位手机号'],
-    }),
+    operPhone: f.text(['Phone', '手机号'], { ...mobileNumber, unique: true }),
     operEmail: f.email(['Mailbox', '邮箱'], {
       on: ['create', 'edit', 'show', 'export'],
       help: ['Receives one-time codes if no SMS can be sent', '无法发送短信时，验证码发送至此'],
@@ -150,10 +146,7 @@ export const oper = entity('oper', ['User', '用户'], {
     operCode: f.text(['Code', '编号'], { max: 20 }),
     role_id: f.ref(['Role', '角色'], 'role', { required: true, via: 'roleName' }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'orgName' }),
-    status: f.choice(['Status', '状态'], enabledChoice, {
-      initial: 1,
-      on: [...readViews, 'filter'],
-    }),
+    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1, on: reportedViews }),
     locked: f.boolean(['Locked out', '已锁定'], { virtual: true, on: ['show'] }),
     last_login: f.datetime(['Last sign-in', '最近登录'], { on: readViews }),
     create_time,
@@ -230,10 +223,7 @@ export const role = entity('role', ['Role', '角色'], {
         '此处取消的权限，下级角色也将同时失去',
       ],
     }),
-    org_id: f.ref(['Organisation', '所属机构'], 'org', {
-      via: 'org_name',
-      on: [...readViews, 'filter'],
-    }),
+    org_id: f.ref(['Organisation', '所属机构'], 'org', { via: 'org_name', on: reportedViews }),
     create_time,
   },
   scope: 'shared',

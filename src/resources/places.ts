@@ -43,12 +43,8 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
         'Applies to all devices unless you choose devices or organisations',
         '设备和机构均不选时对全部设备生效',
       ],
-      on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
     }),
-    orgs: f.refs(['Organisations', '适用机构'], 'org', {
-      max: 100,
-      on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
-    }),
+    orgs: f.refs(['Organisations', '适用机构'], 'org', { max: 100 }),
     alarm_time: f.weekTimes(['Days and hours', '报警时段'], {
       help: ['Leave empty for all times', '留空则始终生效'],
     }),
@@ -104,6 +100,11 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
   menu: { group: 'operation', icon: 'fence' },
 });
 
+const coordinate = {
+  required: true,
+  on: ['filter', 'create', 'edit', 'export', 'import'],
+} as const;
+
 export const interestPoint = entity('interestPoint', ['Point of interest', '兴趣点'], {
   noun: ['point of interest |||| points of interest', '兴趣点'],
   fields: {
@@ -119,19 +120,8 @@ export const interestPoint = entity('interestPoint', ['Point of interest', '兴�
       on: ['create', 'edit', 'list', 'show'],
       required: true,
     }),
-    lng: f.number(['Longitude', '经度'], {
-      required: true,
-      min: -180,
-      max: 180,
-      indexed: true,
-      on: ['filter', 'create', 'edit', 'export', 'import'],
-    }),
-    lat: f.number(['Latitude', '纬度'], {
-      required: true,
-      min: -90,
-      max: 90,
-      on: ['filter', 'create', 'edit', 'export', 'import'],
-    }),
+    lng: f.number(['Longitude', '经度'], { ...coordinate, min: -180, max: 180, indexed: true }),
+    lat: f.number(['Latitude', '纬度'], { ...coordinate, min: -90, max: 90 }),
     radius: f.radius(['Arrival radius', '到达范围'], { initial: POINT_RADIUS }),
     isShowMap: f.boolean(['Shown on maps', '地图显示'], { initial: true }),
     remark: f.text(['Remark', '备注'], { max: 200 }),

@@ -5,6 +5,7 @@ import {
   type FieldOptions,
   f,
   readViews,
+  reportedViews,
   type TimelineSource,
   ticketLabels,
 } from '../config';
@@ -31,8 +32,8 @@ import { commandCode, confirmation } from './commands';
 /** In lists one column shows both. They are separate in files, and can be filtered to find records with a position. */
 const coordinate = { on: ['filter', 'export'] } as const;
 
-/** Position of a report: one field on screens, two columns in files. */
-const reportedPlace = {
+/** Position on screens. Its columns are `lat` and `lon`. */
+export const shownPlace = {
   place_name: f.placeName(['Place', '位置'], {
     names: 'place',
     virtual: true,
@@ -43,6 +44,11 @@ const reportedPlace = {
     columns: ['lat', 'lon'],
     on: ['list', 'show'],
   }),
+};
+
+/** Position of a report: one field on screens, two columns in files. */
+const reportedPlace = {
+  ...shownPlace,
   lat: f.number(['Latitude', '纬度'], coordinate),
   lon: f.number(['Longitude', '经度'], coordinate),
 };
@@ -267,11 +273,7 @@ export const appointmentCommandRecord = entity(
         on: readViews,
       }),
       confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: readViews }),
-      batch_id: f.number(['Batch', '批次'], {
-        code: true,
-        integer: true,
-        on: ['list', 'filter', 'show', 'export'],
-      }),
+      batch_id: f.number(['Batch', '批次'], { code: true, integer: true, on: reportedViews }),
       wave: f.number(['Wave', '分批'], { integer: true, on: readViews }),
     },
     title: 'sn',
@@ -399,12 +401,23 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
   menu: { group: 'operation', icon: 'sensor' },
 });
 
+/** Relation of the records of a lock to a record with its serial number. */
+export const bySn = { foreignField: 'sn', localField: 'sn' } as const;
+
+export const connectionSource = {
+  entity: 'connectionRecord',
+  ...bySn,
+  label: ['Connections', '连接'],
+  icon: 'link',
+  title: ['event', 'reason'],
+  extra: ['detail', 'address'],
+} as const satisfies TimelineSource;
+
 /** Timeline of a lock, for entities with its serial number. */
 export const lockTimeline = {
   card: {
     entity: 'lockHistory',
-    foreignField: 'sn',
-    localField: 'sn',
+    ...bySn,
     filter: { lock_action: SWIPING },
     label: ['Cards', '刷卡'],
     icon: 'card',
@@ -413,8 +426,7 @@ export const lockTimeline = {
   },
   fence: {
     entity: 'alertRecord',
-    foreignField: 'sn',
-    localField: 'sn',
+    ...bySn,
     filter: { police_type: FENCE_ALARMS },
     label: ['Geofences', '围栏'],
     icon: 'fence',
@@ -423,8 +435,7 @@ export const lockTimeline = {
   },
   command: {
     entity: 'appointmentCommandRecord',
-    foreignField: 'sn',
-    localField: 'sn',
+    ...bySn,
     label: ['Commands', '指令'],
     icon: 'send',
     title: ['cmd', 'state'],
@@ -432,8 +443,7 @@ export const lockTimeline = {
   },
   lock: {
     entity: 'lockHistory',
-    foreignField: 'sn',
-    localField: 'sn',
+    ...bySn,
     label: ['Lock events', '开关锁'],
     icon: 'history',
     title: ['lock_action', 'lock_status'],
@@ -441,8 +451,7 @@ export const lockTimeline = {
   },
   alarm: {
     entity: 'alertRecord',
-    foreignField: 'sn',
-    localField: 'sn',
+    ...bySn,
     label: ['Alarms', '报警'],
     icon: 'alarm',
     title: ['police_type', 'state'],
@@ -450,8 +459,7 @@ export const lockTimeline = {
   },
   status: {
     entity: 'statusChangeRecord',
-    foreignField: 'sn',
-    localField: 'sn',
+    ...bySn,
     label: ['Status changes', '状态变化'],
     icon: 'change',
     supersededBy: ['card', 'lock'],

@@ -1,4 +1,15 @@
-import { action, choices, entity, f, readViews, report, reportGroups } from '../config';
+import {
+  action,
+  choices,
+  entity,
+  f,
+  type Label,
+  type Measure,
+  readViews,
+  report,
+  reportedViews,
+  reportGroups,
+} from '../config';
 import { alarmKind, alarmSeverity, alarmState, VALID_STATES } from '../domain/alarm';
 import { lockAction, lockStatus, SEALING, UNSEALING } from '../domain/lock';
 import { periods } from '../domain/period';
@@ -6,6 +17,7 @@ import { reportEvery, reportResult, weekday } from '../domain/report';
 import { ticketSource, ticketState } from '../domain/ticket';
 import { language } from './alarms';
 import { commandCode } from './commands';
+import { targets } from './orders';
 
 const at = f.datetime(['Time', '时间']);
 const sn = f.text(['SN', '设备号']);
@@ -16,6 +28,13 @@ const place = {
   place: f.lngLat(['Coordinates', '坐标'], { virtual: true, columns: ['lat', 'lon'] }),
 };
 const lasting = { unit: 'ms' } as const;
+
+/** Number of the rows whose columns have one of these values. */
+const counted = (label: Label, tone: Measure['tone'], where: Measure['where']): Measure => ({
+  field: f.number(label, number),
+  tone,
+  where,
+});
 
 /** Shipped reports. Another report on existing records needs only a declaration. */
 export const reports = [
@@ -40,16 +59,8 @@ export const reports = [
     },
     groups: ['lock_action'],
     measures: {
-      sealed: {
-        field: f.number(['Times sealed', '施封次数'], number),
-        tone: 'success',
-        where: { lock_action: SEALING },
-      },
-      unsealed: {
-        field: f.number(['Times unsealed', '解封次数'], number),
-        tone: 'info',
-        where: { lock_action: UNSEALING },
-      },
+      sealed: counted(['Times sealed', '施封次数'], 'success', { lock_action: SEALING }),
+      unsealed: counted(['Times unsealed', '解封次数'], 'info', { lock_action: UNSEALING }),
       open_for: { field: f.duration(['Unsealed for', '解封时长'], lasting), sum: 'open_for' },
       longest: { field: f.duration(['Longest', '最长一次'], lasting), most: 'open_for' },
     },
@@ -77,16 +88,8 @@ export const reports = [
     groups: ['police_type', 'severity', 'state'],
     measures: {
       count: { field: f.number(['Alarms', '报警数'], number), where: { state: VALID_STATES } },
-      open: {
-        field: f.number(['Unprocessed', '未处理'], number),
-        tone: 'error',
-        where: { state: [0] },
-      },
-      processed: {
-        field: f.number(['Processed', '已处理'], number),
-        tone: 'success',
-        where: { state: [1] },
-      },
+      open: counted(['Unprocessed', '未处理'], 'error', { state: [0] }),
+      processed: counted(['Processed', '已处理'], 'success', { state: [1] }),
     },
     chart: ['processed', 'open'],
   }),
@@ -145,26 +148,10 @@ export const reports = [
     groups: ['cmd', 'state', 'operate_source'],
     measures: {
       count: { field: f.number(['Commands', '指令数'], number) },
-      success: {
-        field: f.number(['Success', '成功'], number),
-        tone: 'success',
-        where: { state: ['success'] },
-      },
-      failure: {
-        field: f.number(['Failure', '失败'], number),
-        tone: 'error',
-        where: { state: ['failure'] },
-      },
-      answered: {
-        field: f.number(['Answered', '已答复'], number),
-        tone: 'info',
-        where: { state: ['answered'] },
-      },
-      invalid: {
-        field: f.number(['No reply', '无应答'], number),
-        tone: 'warning',
-        where: { state: ['invalid'] },
-      },
+      success: counted(['Success', '成功'], 'success', { state: ['success'] }),
+      failure: counted(['Failure', '失败'], 'error', { state: ['failure'] }),
+      answered: counted(['Answered', '已答复'], 'info', { state: ['answered'] }),
+      invalid: counted(['No reply', '无应答'], 'warning', { state: ['invalid'] }),
     },
     chart: ['success', 'failure', 'answered', 'invalid'],
   }),
@@ -176,7 +163,6 @@ const groupName = choices([
   ...new Map(reports.flatMap(reportGroups).map((each) => [each[0], each])).values(),
 ]);
 
-const reportedViews = ['list', 'filter', 'show', 'export'] as const;
 const mailIntervals = ['daily', 'weekly', 'monthly'] as const;
 
 /** Saved reports of an operator or an organisation, which can be mailed regularly. */
@@ -193,14 +179,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
     group_by: f.choice(['Group by', '汇总方式'], groupName, {
       help: ['Leave empty to list row by row', '留空则逐条列出'],
     }),
-    orgs: f.refs(['Organisations', '所属机构'], 'org', {
-      max: 100,
-      on: ['list', 'create', 'edit', 'show', 'export'],
-    }),
-    devices: f.refs(['Devices', '指定设备'], 'device', {
-      max: 500,
-      on: ['list', 'create', 'edit', 'show', 'export'],
-    }),
+    ...targets,
     zone: f.zone(['Time zone', '时区'], {
       required: true,
       initial: 'Asia/Shanghai',

@@ -1,6 +1,7 @@
-import { action, choices, entity, f, readViews } from '../config';
+import { action, choices, entity, f, readViews, reportedViews } from '../config';
 import { communicateStatus, lockStatus } from '../domain/lock';
 import { seal, unseal } from './commands';
+import { bySn, shownPlace } from './records';
 
 const shareState = choices(
   [
@@ -11,17 +12,17 @@ const shareState = choices(
   { signs: { 2: 'none' } },
 );
 
+/** A grant is never edited. */
+const writtenViews = ['list', 'create', 'show', 'export'] as const;
+const filteredViews = [...writtenViews, 'filter'] as const;
+
 /**
- * Rights to seal or unseal locks, granted to other organisations for a time. A grant is never changed, only revoked.
+ * Rights to seal or unseal locks, granted to other organisations for a time. A grant is only revoked.
  */
 export const batchDisDevice = entity('batchDisDevice', ['Seal permission', '施解封授权'], {
   noun: ['seal permission |||| seal permissions', '施解封授权'],
   fields: {
-    devices: f.refs(['Devices', '设备'], 'device', {
-      required: true,
-      max: 500,
-      on: ['list', 'filter', 'create', 'show', 'export'],
-    }),
+    devices: f.refs(['Devices', '设备'], 'device', { required: true, max: 500, on: filteredViews }),
     orgs: f.refs(['To organisations', '分配给机构'], 'org', {
       required: true,
       max: 100,
@@ -29,33 +30,18 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal permission', '施�
         'Your own organisation and those below it. Only an administrator above both can lend to a sister organisation',
         '仅可选择本机构及下级机构；分配给平级机构须由共同的上级机构管理员操作',
       ],
-      on: ['list', 'filter', 'create', 'show', 'export'],
+      on: filteredViews,
     }),
-    may_seal: f.boolean(['May seal', '允许施封'], {
-      initial: true,
-      on: ['list', 'filter', 'create', 'show', 'export'],
-    }),
-    may_unseal: f.boolean(['May unseal', '允许解封'], {
-      initial: false,
-      on: ['list', 'filter', 'create', 'show', 'export'],
-    }),
+    may_seal: f.boolean(['May seal', '允许施封'], { initial: true, on: filteredViews }),
+    may_unseal: f.boolean(['May unseal', '允许解封'], { initial: false, on: filteredViews }),
     ends: f.datetime(['Until', '有效期至'], {
-      on: ['list', 'create', 'show', 'export'],
+      on: writtenViews,
       help: ['Leave empty for no end date', '留空则在撤销前一直有效'],
     }),
-    remark: f.text(['Remark', '备注'], {
-      max: 200,
-      on: ['list', 'create', 'show', 'export'],
-    }),
-    state: f.choice(['State', '状态'], shareState, {
-      on: ['list', 'filter', 'show', 'export'],
-      initial: 1,
-    }),
+    remark: f.text(['Remark', '备注'], { max: 200, on: writtenViews }),
+    state: f.choice(['State', '状态'], shareState, { on: reportedViews, initial: 1 }),
     oper: f.text(['Who', '操作人'], { max: 80, on: readViews }),
-    create_time: f.datetime(['Created', '创建时间'], {
-      on: [...readViews, 'filter'],
-      indexed: true,
-    }),
+    create_time: f.datetime(['Created', '创建时间'], { on: reportedViews, indexed: true }),
   },
   title: 'create_time',
   verbs: ['list', 'get', 'add', 'export'],
@@ -116,12 +102,7 @@ export const sharedDevice = entity('sharedDevice', ['Shared lock', '受权设备
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus),
     electric: f.battery(['Battery', '电量'], { low: 20, on: readViews }),
     report_time: f.datetime(['Last report', '最近上报'], { relative: true, on: readViews }),
-    place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true, on: readViews }),
-    place: f.lngLat(['Coordinates', '坐标'], {
-      virtual: true,
-      columns: ['lat', 'lon'],
-      on: ['list', 'show'],
-    }),
+    ...shownPlace,
     lat: f.number(['Latitude', '纬度'], { on: ['export'] }),
     lon: f.number(['Longitude', '经度'], { on: ['export'] }),
   },
@@ -146,8 +127,7 @@ export const sharedDevice = entity('sharedDevice', ['Shared lock', '受权设备
   related: [
     {
       entity: 'appointmentCommandRecord',
-      foreignField: 'sn',
-      localField: 'sn',
+      ...bySn,
       label: ['Commands', '指令'],
       empty: ['You have not sent this lock any commands yet.', '尚未向该设备下发过指令。'],
     },

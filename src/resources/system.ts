@@ -1,4 +1,4 @@
-import { action, choices, entity, f } from '../config';
+import { action, choices, entity, f, reportedViews } from '../config';
 import {
   dictionaryLabels,
   PARAM_STATE,
@@ -100,7 +100,7 @@ export const dictItem = entity('dictItem', ['Dictionary item', '字典项'], {
     dict_code: f.text(['Dictionary code', '字典编码'], {
       max: 60,
       indexed: true,
-      on: ['list', 'filter', 'show', 'export'],
+      on: reportedViews,
     }),
     item_code: f.text(['Code', '字典项编码'], { required: true, fixed: true, max: 60 }),
     item_text: f.text(['Text', '字典项名称'], { required: true, max: 60, inline: true }),

@@ -5,7 +5,7 @@ import { routes } from '../world/routes';
 import type { Behaviour } from '../world/traits';
 import type { Settings } from './lockSettings';
 import { protocolClients } from './protocolClients';
-import { type SimulatedLock, startSimulatedLock } from './simulatedLock';
+import { startSimulatedLock } from './simulatedLock';
 import { createTimerWheel } from './timerWheel';
 import { type Timing, usualTiming } from './timing';
 
@@ -32,8 +32,6 @@ interface DemoFleetOptions {
   /** Listeners for manufacturers' protocols. A lock whose protocol has none does not start. */
   gateways?: readonly { readonly protocols: readonly LockProtocol[]; readonly port: number }[];
   gatewayHost?: string;
-  /** Locks to start immediately. */
-  locks?: readonly FleetLock[];
   log: LinkLog;
   /** Interval of the fleet's single timer; 250 ms by default. */
   tickMs?: number;
@@ -41,7 +39,7 @@ interface DemoFleetOptions {
 }
 
 export interface DemoFleet {
-  /** Starts more locks. @throws RangeError if a lock names a route that does not exist */
+  /** Starts locks, which connect one after another in the background. @throws RangeError if a lock names a route that does not exist */
   add(locks: readonly FleetLock[]): void;
   /** Disconnects every lock properly. Call it before the broker closes. */
   close(): Promise<void>;
@@ -50,12 +48,9 @@ export interface DemoFleet {
 /** 40 locks a second, because each login costs the server a query and a hash. */
 const CONNECT_EVERY_MS = 25;
 
-/**
- * Starts the simulated locks. They connect one after another in the background, each with a client of its own.
- * @throws RangeError if a lock names a route that does not exist
- */
-export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFleet> => {
-  const { brokerUrl, locks = [], log, tickMs = 250, timing } = options;
+/** Simulates locks, each with a client of its own. */
+export const startDemoFleet = (options: DemoFleetOptions): DemoFleet => {
+  const { brokerUrl, log, tickMs = 250, timing } = options;
   const { gateways = [], gatewayHost: host = '127.0.0.1' } = options;
   const nativeOf = (protocol: LockProtocol, sn: string) => {
     const port = gateways.find(({ protocols }) => protocols.includes(protocol))?.port;
@@ -72,16 +67,15 @@ export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFle
     if (!route) throw new RangeError(`Lock ${lock.sn}: there is no route ${routeId}`);
     return { ...lock, route, brokerUrl, native, log, timing: { ...usualTiming, ...timing } };
   };
-  const planned = locks.filter(isReachable).map(onItsRoad);
   const wheel = createTimerWheel(tickMs, (error) => log.error(`Simulated lock: ${error}`));
-  const started: SimulatedLock[] = [];
-  const start = (some: typeof planned) =>
-    some.forEach((lock, i) => {
-      wheel.after(i * CONNECT_EVERY_MS, () => started.push(startSimulatedLock({ ...lock, wheel })));
-    });
-  start(planned);
+  const started: Pick<DemoFleet, 'close'>[] = [];
   return {
-    add: (more) => start(more.filter(isReachable).map(onItsRoad)),
+    add: (locks) => {
+      for (const [i, lock] of locks.filter(isReachable).map(onItsRoad).entries())
+        wheel.after(i * CONNECT_EVERY_MS, () => {
+          started.push(startSimulatedLock({ ...lock, wheel }));
+        });
+    },
     close: async () => {
       wheel.stop();
       await Promise.all(started.map((lock) => lock.close()));

@@ -32,23 +32,14 @@ export interface LockBodyOptions {
   send: (report: LockReport) => void;
 }
 
-/** The lock without its network: shackle, sensors and incidents. */
-export interface LockBody {
-  isMoving(): boolean;
-  report(reason: ReportReason): void;
-  /** Runs the events that are due since the last call. */
-  live(): void;
-  /** Swipes a card. A known card unseals a sealed lock and seals a closed one. */
-  hold(card: string): void;
-  /** Carries out a command and reports its effect. Returns the reply. */
-  execute(command: Pick<LockCommand, 'cmd' | 'args'>): Omit<LockReply, 'id'>;
-}
-
 const VIBRATION = 1011;
 const ILLEGAL_UNLOCK = 1008;
 
+/** The lock without its network: shackle, sensors and incidents. */
+export type LockBody = ReturnType<typeof createLockBody>;
+
 /** Creates a lock on its route. Its delayed actions run through `after`. */
-export const createLockBody = (options: LockBodyOptions): LockBody => {
+export const createLockBody = (options: LockBodyOptions) => {
   const { sn, behaviour, route, seed, after, send } = options;
   const traits = traitsOf(sn);
   const read = createTelemetry(route, seed, traits);
@@ -97,6 +88,7 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
   return {
     isMoving,
     report,
+    /** Runs the events that are due since the last call. */
     live: () => {
       const slice = sliceOf(Date.now());
       if (slice === lastSlice) return;
@@ -112,8 +104,11 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
       }
       if (traits.carded) swipeAtGate(slice);
     },
-    hold: (card) => swipe(settings.knows(card) ? knownSwipe(card, status) : unknownSwipe(card)),
-    execute: (command) => {
+    /** Swipes a card. A known card unseals a sealed lock and seals a closed one. */
+    hold: (card: string) =>
+      swipe(settings.knows(card) ? knownSwipe(card, status) : unknownSwipe(card)),
+    /** Carries out a command and reports its effect. Returns the reply. */
+    execute: (command: Pick<LockCommand, 'cmd' | 'args'>): Omit<LockReply, 'id'> => {
       if (command.cmd === 'unseal' && behaviour !== 'refuses' && !settings.unsealable()) {
         return { code: 3, msg: 'Unsealing is disabled' };
       }

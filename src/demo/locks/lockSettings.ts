@@ -7,17 +7,6 @@ import { randomItem } from '../world/random';
 export type Settings = NonNullable<LockReply['values']>;
 
 type Answer = Omit<LockReply, 'id'>;
-type SettingCommand = Pick<LockCommand, 'cmd' | 'args'>;
-
-interface LockSettings {
-  /** Applies a command to the settings; undefined if the command concerns something else. */
-  apply(command: SettingCommand): Answer | undefined;
-  /** True if the card is on the lock's list. */
-  knows(card: string): boolean;
-  cards(): readonly string[];
-  /** True if unsealing is enabled. */
-  unsealable(): boolean;
-}
 
 /** Arguments that a lock never reports. It reports only that they are set. */
 const SECRET: Readonly<Record<string, string>> = {
@@ -58,11 +47,7 @@ const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(
  * @param seed varies the factory settings
  * @param initial settings that survived from an earlier run
  */
-export const createLockSettings = (
-  sn: string,
-  seed: number,
-  initial: Settings = {},
-): LockSettings => {
+export const createLockSettings = (sn: string, seed: number, initial: Settings = {}) => {
   const current = { ...factorySettings(sn, seed), ...initial };
   const listOf = (name: keyof typeof LISTS) => textsIn(current[LISTS[name]]?.[name]);
   const keep = (name: keyof typeof LISTS, list: readonly string[]): Answer => {
@@ -95,15 +80,18 @@ export const createLockSettings = (
     },
   };
   return {
-    apply: ({ cmd, args }) => {
+    /** Applies a command to the settings; undefined if the command concerns something else. */
+    apply: ({ cmd, args }: Pick<LockCommand, 'cmd' | 'args'>): Answer | undefined => {
       const own = ownValue(special, cmd);
       if (own) return own(args);
       if (!Object.hasOwn(current, cmd)) return undefined;
       current[cmd] = { ...args };
       return { code: 0 };
     },
-    knows: (card) => listOf('cards').includes(card),
+    /** True if the card is on the lock's list. */
+    knows: (card: string) => listOf('cards').includes(card),
     cards: () => listOf('cards'),
+    /** True if unsealing is enabled. */
     unsealable: () => current.unsealEnable?.enable !== 2,
   };
 };

@@ -30,10 +30,6 @@ interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   log: LinkLog;
 }
 
-export interface SimulatedLock {
-  close(): Promise<void>;
-}
-
 /** Number of locks among ten that cannot fetch by HTTP. */
 const ASKING = 3;
 /** Range of delays before a lock reconnects, ms. */
@@ -44,7 +40,7 @@ const UNKNOWN_RETRY_MS = [70_000, 180_000] as const;
 const AFTERMATH_MS = 1_000;
 
 /** Starts a lock that behaves like a real one and uses the same wire protocol. */
-export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock => {
+export const startSimulatedLock = (options: SimulatedLockOptions) => {
   const { sn, behaviour, seed, native, wheel, timing, log } = options;
   const sleeps = behaviour === 'asleep';
   let connection: LockConnection | undefined;

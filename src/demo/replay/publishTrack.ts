@@ -12,7 +12,7 @@ import {
   presencePayload,
   upTopic,
 } from '../../server/fleet/link';
-import { type SimulatedProtocol, simulatedProtocols } from '../locks/protocolClients';
+import { simulatedProtocols } from '../locks/protocolClients';
 import type { MovingPoint } from './track';
 
 export interface PublishTrackOptions {
@@ -48,7 +48,7 @@ const lossOf = (client: MqttClient, url: string): Promise<never> =>
   });
 
 /** Converts a point to a lock's report. */
-export const reportOf = (point: MovingPoint, ts: number): LockReport => ({
+const reportOf = (point: MovingPoint, ts: number): LockReport => ({
   ts,
   report_reson: 0,
   lock_status: LOCK.sealed,
@@ -59,8 +59,11 @@ export const reportOf = (point: MovingPoint, ts: number): LockReport => ({
   course: point.course,
 });
 
-const publishAll = async (client: MqttClient, options: PublishTrackOptions): Promise<number> => {
-  const { sn, points, speed, originalTime, onProgress, signal } = options;
+/** Sends the points as reports, at the recorded intervals. @returns the number of reports sent */
+export const sendReports = async (
+  { points, speed, originalTime, onProgress, signal }: Omit<PublishTrackOptions, 'access' | 'sn'>,
+  send: (report: LockReport) => unknown,
+): Promise<number> => {
   const started = performance.now();
   const first = points[0]?.time ?? 0;
   let sent = 0;
@@ -68,8 +71,7 @@ const publishAll = async (client: MqttClient, options: PublishTrackOptions): Pro
     const wait = (point.time - first) / speed - (performance.now() - started);
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) break;
-    const report = reportOf(point, originalTime ? point.time : Date.now());
-    await client.publishAsync(upTopic(sn, 'report'), JSON.stringify(report), { qos: 1 });
+    await send(reportOf(point, originalTime ? point.time : Date.now()));
     onProgress(++sent, point);
   }
   return sent;
@@ -95,7 +97,9 @@ export const publishTrack = async (options: PublishTrackOptions): Promise<number
   try {
     await Promise.race([connected, lost]);
     await Promise.race([sendPresence(true), lost]);
-    const sent = await Promise.race([publishAll(client, { ...options, signal }), lost]);
+    const publish = (report: LockReport) =>
+      client.publishAsync(upTopic(sn, 'report'), JSON.stringify(report), { qos: 1 });
+    const sent = await Promise.race([sendReports({ ...options, signal }, publish), lost]);
     await Promise.race([sendPresence(false), lost]);
     return sent;
   } finally {
@@ -123,20 +127,6 @@ export const USAGE = `Publishes a recorded track as a lock would, live.
   --protocol       manufacturer's protocol to use over TCP instead: ${Object.keys(simulatedProtocols).join(' or ')}
   --host, --port   address of its listener; HOST is 127.0.0.1 by default`;
 
-interface ReplayOptions {
-  file: string;
-  sn: string;
-  speed: number;
-  trajectory?: string;
-  /** Names of the file's columns. */
-  columns?: Partial<Record<'lat' | 'lon' | 'time' | 'speed', string>>;
-  originalTime: boolean;
-  url?: string;
-  password?: string;
-  /** Sends over TCP in a manufacturer's protocol instead of MQTT. */
-  native?: { readonly protocol: SimulatedProtocol; readonly host: string; readonly port: number };
-}
-
 /** @throws Error that names the invalid argument */
 const nativeOf = (name: string | undefined, host: string, port: string | undefined) => {
   if (name === undefined) return undefined;
@@ -152,7 +142,7 @@ const nativeOf = (name: string | undefined, host: string, port: string | undefin
 };
 
 /** Parses the command line. @returns undefined if help is requested @throws Error that names the invalid argument */
-export const replayOptions = (args: string[]): ReplayOptions | undefined => {
+export const replayOptions = (args: string[]) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -215,7 +205,11 @@ const storedAccess = (text: string): BrokerAccess => {
  * @throws Error if an address or the stored content is invalid
  */
 export const replayAccess = (
-  { sn, url, password }: Pick<ReplayOptions, 'sn' | 'url' | 'password'>,
+  {
+    sn,
+    url,
+    password,
+  }: Pick<PublishTrackOptions, 'sn'> & Partial<Record<'url' | 'password', string>>,
   env: Readonly<Record<string, string | undefined>>,
   stored: string | undefined,
 ): BrokerAccess => {

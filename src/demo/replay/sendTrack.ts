@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProtocolClient } from '../locks/protocolClient';
-import { type PublishTrackOptions, reportOf } from './publishTrack';
+import { type PublishTrackOptions, sendReports } from './publishTrack';
 
 interface SendTrackOptions extends Omit<PublishTrackOptions, 'access' | 'sn'> {
   /** Encoder of the lock's protocol. */
@@ -20,7 +19,7 @@ const LAST_ACK_TIMEOUT = 10_000;
  * @throws Error if the listener cannot be reached or closes the connection
  */
 export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
-  const { protocolClient, host, port, points, speed, originalTime, onProgress, signal } = options;
+  const { protocolClient, host, port } = options;
   const socket = connect({ host, port, noDelay: true });
   let acknowledgedCount = 0;
   let wake = () => {};
@@ -41,16 +40,9 @@ export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
     await once(socket, 'connect');
     const hello = protocolClient.hello();
     if (hello) socket.write(hello);
-    const began = performance.now();
-    const first = points[0]?.time ?? 0;
-    let sent = 0;
-    for (const point of points) {
-      const wait = (point.time - first) / speed - (performance.now() - began);
-      if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) break;
-      socket.write(protocolClient.report(reportOf(point, originalTime ? point.time : Date.now())));
-      onProgress(++sent, point);
-    }
+    const sent = await sendReports(options, (report) => {
+      socket.write(protocolClient.report(report));
+    });
     const until = performance.now() + LAST_ACK_TIMEOUT;
     while (acknowledgedCount < sent && performance.now() < until) {
       await new Promise<void>((resolve) => {

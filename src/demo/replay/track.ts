@@ -89,12 +89,7 @@ const parserOf = (text: string): Parser => {
 };
 
 /** Values of a point, unparsed. */
-interface RawPoint {
-  readonly lat?: unknown;
-  readonly lon?: unknown;
-  readonly time?: unknown;
-  readonly speed?: unknown;
-}
+type RawPoint = Readonly<Partial<Record<keyof TrackPoint, unknown>>>;
 
 const numberIn = (value: unknown, limit: number): number | undefined => {
   const number = Number(String(value ?? '').trim() || 'none');

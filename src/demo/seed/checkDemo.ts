@@ -5,14 +5,8 @@ import { bilingualForms } from '../world/texts';
 import { demoOperators, demoOrganisations } from './organisations';
 import { DEMO_PASSWORD, ORGANISATION_MARK } from './seedDemo';
 
-/** Operator that the demo's password signs in. */
-interface DemoAccount {
-  readonly id: number;
-  readonly loginName: string;
-}
-
 /** Finds the operators that the demo made, and the system administrator, if the demo's password signs them in. */
-export const demoAccounts = async (db: Database): Promise<DemoAccount[]> => {
+export const demoAccounts = async (db: Database) => {
   const logins = demoOperators.map(({ login }) => login);
   const rows = await db
     .selectFrom('oper')
@@ -28,12 +22,6 @@ export const demoAccounts = async (db: Database): Promise<DemoAccount[]> => {
   return rows.filter((_, i) => verified[i]);
 };
 
-/** Organisation of the demo, or below one. */
-interface DemoOrganisation {
-  readonly id: number;
-  readonly org_name: string;
-}
-
 const org = table('org');
 const demoOrg = table('org', 'demoOrg');
 const mark = table('planted', 'mark');
@@ -42,7 +30,7 @@ const mark = table('planted', 'mark');
  * Finds the demo's organisations and those below them. One that was renamed is no longer the demo's. Databases of earlier
  * versions have no marks, but names in both languages.
  */
-export const storedDemoOrganisations = async (db: Database): Promise<DemoOrganisation[]> => {
+export const storedDemoOrganisations = async (db: Database) => {
   const names = demoOrganisations.flatMap(({ name }) => bilingualForms(name));
   const { rows } = await query`
     select ${org.$pick('id', 'org_name')} from ${org.$from} where ${org.id} in (

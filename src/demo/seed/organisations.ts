@@ -14,19 +14,11 @@ export const demoOrganisations: readonly DemoOrganisation[] = [
   { name: 'Coastal Customs', type: 3 },
 ];
 
-interface DemoOperator {
-  readonly login: string;
-  readonly name: DemoText;
-  readonly phone: string;
-  /** Index of demoOrganisations. */
-  readonly org: number;
-  readonly role: 'administrator' | 'shift';
-}
-
-export const demoOperators: readonly DemoOperator[] = [
+/** `org`: an index of demoOrganisations. */
+export const demoOperators = [
   { login: 'harbour', name: 'Lin Yue', phone: '13800138001', org: 0, role: 'administrator' },
   { login: 'shift', name: 'Chen Hao', phone: '13800138002', org: 0, role: 'shift' },
   { login: 'northern', name: 'Maria Novak', phone: '13900139001', org: 1, role: 'administrator' },
   { login: 'yantian', name: 'Zhao Lei', phone: '13800138003', org: 2, role: 'shift' },
   { login: 'customs', name: 'Wang Fang', phone: '13700137001', org: 3, role: 'administrator' },
-];
+] as const satisfies readonly { readonly name: DemoText; [value: string]: unknown }[];

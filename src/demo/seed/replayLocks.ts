@@ -10,23 +10,15 @@ import { addLocks, type DeviceRow } from './addLocks';
  * numbers.
  */
 export const replayLocks = (now: number, org_id: number, like?: DeviceRow): DeviceRow[] => {
+  const own = { device_name: null, org_id, status: LOCK.sealed, create_time: now };
   const bare = {
-    device_name: null,
+    ...own,
     sim_card: null,
     device_type_id: undefined,
     factory_id: undefined,
     packageTime: null,
     stock_status: 1 as const,
     protocol: PROTOCOL.mqtt,
-    org_id,
-    status: LOCK.sealed,
-    create_time: now,
-  };
-  const own = {
-    device_name: null,
-    org_id,
-    status: LOCK.sealed,
-    create_time: now,
   };
   return [
     { ...bare, ...like, ...own, sn: 'REPLAY01' },

@@ -10,13 +10,8 @@ export const RECEIVER = {
   kinds: [1008, 1010, 2002],
 } as const satisfies { url: string; kinds: readonly AlarmKind[] };
 
-/** Seeds severities, escalation, a webhook and a mail account that are switched off, mutes and notes. */
-export const seedAlarmDesk = async (db: Database, demo: NewDemo): Promise<void> => {
-  await seedAlarmRules(db, demo);
-  await seedShift(db, demo);
-};
-
-const seedAlarmRules = async (
+/** Seeds severities, escalation, and a webhook and a mail account that are switched off. */
+export const seedAlarmRules = async (
   db: Database,
   { org, shiftRole, now, translate }: NewDemo,
 ): Promise<void> => {
@@ -52,7 +47,10 @@ const seedAlarmRules = async (
 };
 
 /** Seeds muted alarms, of which one is over, and notes, of which one is unread. */
-const seedShift = async (db: Database, { by, devices, now, translate }: NewDemo): Promise<void> => {
+export const seedShift = async (
+  db: Database,
+  { by, devices, now, translate }: NewDemo,
+): Promise<void> => {
   const [harbour, shift, northern] = [by('harbour'), by('shift'), by('northern')];
   await plant(db, 'alarmMute', [
     {

@@ -10,15 +10,15 @@ import { type DemoLock, deviceTypes, manufacturers, SLEEPERS } from '../locks/lo
 import { translateTo } from '../world/texts';
 import { addLocks, type DeviceRow } from './addLocks';
 import { HISTORY_MARK } from './history';
-import { type NewDemo, plant, required } from './insert';
+import { type Author, type NewDemo, plant, required } from './insert';
 import { demoOperators, demoOrganisations } from './organisations';
 import { replayLocks } from './replayLocks';
-import { seedAlarmConfigs, seedAlarmDesk } from './seedAlarmDesk';
+import { seedAlarmConfigs, seedAlarmRules, seedShift } from './seedAlarmDesk';
 import { seedBatches } from './seedBatches';
 import { categoryOf, seedExamples } from './seedExamples';
 import { seedRoles } from './seedRoles';
 import { seedSchedules } from './seedSchedules';
-import { seedWork } from './seedWork';
+import { seedImports, seedSavedReports, seedSealRights } from './seedWork';
 
 type Trx = Transaction<Tables>;
 
@@ -71,8 +71,11 @@ export const seedDemo = async (
     const ids = await seedExamples(trx, demo);
     await seedAlarmConfigs(trx, demo);
     if (pastDays > 0) {
-      await seedAlarmDesk(trx, demo);
-      await seedWork(trx, demo);
+      await seedAlarmRules(trx, demo);
+      await seedShift(trx, demo);
+      await seedSealRights(trx, demo);
+      await seedSavedReports(trx, demo);
+      await seedImports(trx, demo);
       await seedBatches(trx, demo);
       await seedSchedules(trx, demo, ids);
       const { kind, wanted: code } = HISTORY_MARK;
@@ -115,7 +118,7 @@ const seedOperators = async (
     ...common,
   }));
   const ids = await plant(trx, 'oper', rows);
-  const authors = new Map(
+  const authors = new Map<string, Author>(
     rows.map((row, i) => [row.loginName, { ...row, id: required(ids[i], 'operator') }]),
   );
   const by = (login: string) => required(authors.get(login), `operator ${login}`);

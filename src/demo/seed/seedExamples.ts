@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { DAY } from '../../domain/duration';
 import { areaOf } from '../../domain/fence';
 import { boxOf } from '../../domain/geo/area';
-import type { DrawnShape } from '../../domain/geo/geometry';
 import { storedText } from '../../domain/label';
 import { dictionaryLabels } from '../../domain/system';
 import type { Database, NewRow } from '../../server/db';
@@ -14,7 +13,7 @@ import { routes } from '../world/routes';
 import { traitsOf } from '../world/traits';
 import { type NewDemo, plant, required } from './insert';
 import { demoOrganisations } from './organisations';
-import { demoFences, demoPoints } from './places';
+import { circle, demoFences, demoPoints } from './places';
 
 /** Code, English, Chinese if it differs, and the device types in the category. */
 const categories: readonly (readonly [string, string, string | null, readonly string[]])[] = [
@@ -109,15 +108,10 @@ const loadingAreas = ({ locks, devices, translate }: NewDemo) =>
       );
       const route = routes.find(({ id }) => id === routeId);
       const { at } = placeOn(roadOf(required(route, `route ${routeId}`)), 0);
-      const fence_context: DrawnShape = { type: 'Point', coordinates: [at.lon, at.lat] };
       return {
         fence_name: translate('Loading area %{number}', { number: i + 1 }),
-        ...({
-          fence_type: 'circle',
-          fence_context,
-          radius: LOADING_AREA,
-          color: '#c62828',
-        } as const),
+        ...circle(LOADING_AREA, [at.lon, at.lat]),
+        color: '#c62828',
         ...{ is_show: true, is_enter: false, is_leave: true },
         devices: [device.id],
         org_id: device.org_id,
@@ -126,11 +120,10 @@ const loadingAreas = ({ locks, devices, translate }: NewDemo) =>
 
 const seedPlaces = async (db: Database, demo: NewDemo): Promise<readonly number[]> => {
   const { org, pastMs, now, translate } = demo;
-  const named = demoFences.map(({ orgIndex, shape, fence_name, remark, ...fence }) => ({
+  const named = demoFences.map(({ orgIndex, fence_name, remark, ...fence }) => ({
     ...fence,
     fence_name: translate(fence_name),
     remark: remark && translate(remark),
-    fence_context: shape,
     org_id: org(orgIndex),
   }));
   const fences: NewRow<'fence'>[] = [...named, ...(pastMs > 0 ? loadingAreas(demo) : [])].map(
@@ -139,12 +132,9 @@ const seedPlaces = async (db: Database, demo: NewDemo): Promise<readonly number[
       return { ...fence, ...(area && boxOf(area)), create_time: now };
     },
   );
-  const points = demoPoints.map(({ orgIndex, interest_name, ...point }) => ({
-    ...point,
-    interest_name: translate(interest_name),
-    org_id: org(orgIndex),
-    isShowMap: true,
-    create_time: now,
+  const points = demoPoints.map(([name, lat, lng, radius, orgIndex]) => ({
+    ...{ interest_name: translate(name), lat, lng, radius, isShowMap: true },
+    ...{ org_id: org(orgIndex), create_time: now },
   }));
   await plant(db, 'interestPoint', points);
   return plant(db, 'fence', fences);

@@ -6,49 +6,35 @@ import type { Database, NewRow } from '../../server/db';
 import { openJobQueue } from '../../server/jobs';
 import { consecutiveNumbers } from '../../server/rules/batch';
 import { containerName } from '../locks/locks';
+import type { DemoText } from '../world/texts';
 import { type NewDemo, plant, required } from './insert';
 
-interface SealRight {
-  readonly login: Parameters<NewDemo['by']>[0];
-  readonly to: readonly number[];
-  readonly first: number;
-  readonly count: number;
-  readonly remark: Parameters<NewDemo['translate']>[0];
-  readonly may_seal?: boolean;
-  readonly may_unseal?: boolean;
-  readonly days?: number;
-  readonly state?: 1 | 2;
-}
-
-/** Rights of other organisations on locks of an operator's: the first of them, and how many. The last is revoked. */
-const sealRights: readonly SealRight[] = [
-  {
-    login: 'harbour',
-    to: [3],
-    first: 3,
-    count: 4,
-    remark: 'Inspection at Yantian',
-    may_seal: false,
+/**
+ * Rights of other organisations on locks of an operator's: the operator, those organisations, the first of the locks,
+ * their number, a remark, and what is unusual. The last is revoked.
+ */
+const sealRights: readonly (readonly [
+  login: string,
+  to: readonly number[],
+  first: number,
+  count: number,
+  remark: DemoText,
+  right?: Partial<Pick<NewRow<'batchDisDevice'>, 'may_seal' | 'may_unseal' | 'state'>> & {
+    readonly days?: number;
   },
-  { login: 'northern', to: [0], first: 0, count: 3, remark: 'Tankers unloaded at the port' },
-  {
-    login: 'customs',
-    to: [0],
-    first: 0,
-    count: 2,
-    remark: 'Sealed again after inspection',
-    may_unseal: false,
-    days: 90,
-  },
-  { login: 'harbour', to: [1, 3], first: 9, count: 2, remark: 'One trip, over', state: 2 },
+])[] = [
+  ['harbour', [3], 3, 4, 'Inspection at Yantian', { may_seal: false }],
+  ['northern', [0], 0, 3, 'Tankers unloaded at the port'],
+  ['customs', [0], 0, 2, 'Sealed again after inspection', { may_unseal: false, days: 90 }],
+  ['harbour', [1, 3], 9, 2, 'One trip, over', { state: 2 }],
 ];
 
 /** A small demo may leave an organisation without locks. */
-const seedSealRights = async (
+export const seedSealRights = async (
   db: Database,
   { org, by, devices, pastMs, now, translate }: NewDemo,
 ): Promise<void> => {
-  const rows = sealRights.map(({ login, to, first, count, remark, days, ...right }, i) => {
+  const rows = sealRights.map(([login, to, first, count, remark, { days, ...right } = {}], i) => {
     const { org_id, operName: oper } = by(login);
     const own = devices.filter((device) => device.org_id === org_id);
     return {
@@ -76,7 +62,7 @@ const savedReports = [
 ] as const;
 
 /** None is sent by mail, since no mail account of the demo is enabled. */
-const seedSavedReports = async (db: Database, { by, translate }: NewDemo): Promise<void> => {
+export const seedSavedReports = async (db: Database, { by, translate }: NewDemo): Promise<void> => {
   const rows = savedReports.map(([login, name, report, period, group_by, shared]) => {
     const { id: oper_id, operName: owner, org_id } = by(login);
     return {
@@ -125,7 +111,8 @@ const NEW_SERIALS = 97_000;
 /** Source of an import: a list of numbers. */
 const LISTED = 3;
 
-const seedImports = async (db: Database, demo: NewDemo): Promise<void> => {
+/** Queues imports of locks, child locks and cards. */
+export const seedImports = async (db: Database, demo: NewDemo): Promise<void> => {
   const { org, devices, types, factories } = demo;
   const common = {
     protocol: PROTOCOL.mqtt,
@@ -172,11 +159,4 @@ const seedImports = async (db: Database, demo: NewDemo): Promise<void> => {
       })),
     });
   }
-};
-
-/** Seeds sealing rights, saved reports, and imports of locks, child locks and cards. */
-export const seedWork = async (db: Database, demo: NewDemo): Promise<void> => {
-  await seedSealRights(db, demo);
-  await seedSavedReports(db, demo);
-  await seedImports(db, demo);
 };

@@ -43,16 +43,6 @@ interface Journey {
 /** End of a truck's road. */
 export type DepotEnd = 'start' | 'end';
 
-/** Position of a truck on its road. */
-interface Whereabouts {
-  /** Kilometres from the start of the road. */
-  km: number;
-  way: 1 | -1;
-  /** km/h, 0 when it stands. */
-  speed: number;
-  kind: StageKind;
-}
-
 const frequency = (every: number): number => (2 * Math.PI) / every;
 
 const speedAfter = ({ mean, phase }: Stage, seconds: number): number =>
@@ -124,8 +114,8 @@ export const planJourney = (lengthKm: number, seed: number): Journey => {
   return { stages, seconds: clock, offset: randomBetween(0, clock, seed, 0, 6) };
 };
 
-/** Returns the position of a truck at a time, epoch ms. */
-export const truckPosition = ({ stages, seconds, offset }: Journey, time: number): Whereabouts => {
+/** Returns the position of a truck at a time, epoch ms, in km from the start of the road, and its speed in km/h. */
+export const truckPosition = ({ stages, seconds, offset }: Journey, time: number) => {
   const clock = (time / 1000 + offset) % seconds;
   const stage = stages.findLast(({ from }) => from <= clock) ?? stages[0];
   if (!stage) throw new RangeError('A journey has stages');

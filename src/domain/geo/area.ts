@@ -18,7 +18,7 @@ export type Area =
   /** Open ring: the first point is not repeated at the end. */
   | { readonly kind: 'polygon'; readonly ring: readonly LatLon[] };
 
-const closeRing = (ring: readonly LatLon[]): readonly LatLon[] => [...ring, ...ring.slice(0, 1)];
+const closeRing = <T>(ring: readonly T[]): readonly T[] => [...ring, ...ring.slice(0, 1)];
 
 /** Distance from an area to a point outside, metres; 0 or less for a point inside. */
 export const metresOutside = (area: Area, place: LatLon): number => {
@@ -123,17 +123,13 @@ const candidates = (area: Area, from: LatLon, to: LatLon): number[] => {
   const on = projectAround(from);
   const [a, b] = [on(from), on(to)];
   const corners = cornersOf(area).map(on);
-  if (area.kind !== 'polygon') {
-    const intersections = corners
-      .slice(1)
-      .flatMap((end, i) => intersection(a, b, corners[i] ?? end, end) ?? []);
-    return [...corners.map((corner) => nearest(a, b, corner)), ...intersections];
-  }
-  const ring = [...corners, ...corners.slice(0, 1)];
-  const intersections = ring
+  const isPolygon = area.kind === 'polygon';
+  const path = isPolygon ? closeRing(corners) : corners;
+  const intersections = path
     .slice(1)
-    .flatMap((end, i) => intersection(a, b, ring[i] ?? end, end) ?? [])
-    .sort((one, other) => one - other);
+    .flatMap((end, i) => intersection(a, b, path[i] ?? end, end) ?? []);
+  if (!isPolygon) return [...corners.map((corner) => nearest(a, b, corner)), ...intersections];
+  intersections.sort((one, other) => one - other);
   return intersections.slice(1).map((at, i) => (at + (intersections[i] ?? at)) / 2);
 };
 

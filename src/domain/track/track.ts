@@ -221,15 +221,14 @@ const MIN_GAP = 120_000;
 /** A gap is this many times the median interval. */
 const GAP_FACTOR = 4;
 
-const measureLine = ({ at, lat, lon }: Columns, line: Uint32Array) => {
+const measureLine = (columns: Columns, line: Uint32Array) => {
+  const { at } = columns;
   const along = new Float64Array(line.length);
   const between = new Float64Array(Math.max(0, line.length - 1));
   for (let n = 1; n < line.length; n++) {
     const [a, b] = [line[n - 1] as number, line[n] as number];
     between[n - 1] = (at[b] as number) - (at[a] as number);
-    const from = { lat: lat[a] as number, lon: lon[a] as number };
-    const to = { lat: lat[b] as number, lon: lon[b] as number };
-    along[n] = (along[n - 1] as number) + distance(from, to);
+    along[n] = (along[n - 1] as number) + distance(pointOf(columns, a), pointOf(columns, b));
   }
   const median = between.sort()[between.length >> 1] ?? 0;
   return { along, gap: Math.max(MIN_GAP, median * GAP_FACTOR) };
@@ -356,10 +355,6 @@ export const boundsOfTracks = (tracks: readonly Track[]): GeoBounds | undefined 
   return south > north ? undefined : { south, west, north, east };
 };
 
-/** Speed reported at a line point, km/h; NaN if none was reported. */
-const reportedSpeed = ({ line, speed }: Track, n: number): number =>
-  speed[line[n] as number] ?? Number.NaN;
-
 /** Average speed on the leg to a line point, km/h; NaN for the first. */
 const averageSpeed = ({ at, line, along }: Track, n: number): number => {
   if (n < 1 || n >= line.length) return Number.NaN;
@@ -367,17 +362,14 @@ const averageSpeed = ({ at, line, along }: Track, n: number): number => {
   return hours > 0 ? ((along[n] as number) - (along[n - 1] as number)) / 1000 / hours : Number.NaN;
 };
 
-/** Speed on arrival at a line point, km/h: as reported, else the average since the point before. */
-export const speedAt = (track: Track, n: number): number => {
-  const reported = reportedSpeed(track, n);
-  return Number.isNaN(reported) ? averageSpeed(track, n) : reported;
+/** Speed at a line point, km/h: as reported, else the average on the leg to point `leg`, by default that before it. */
+export const speedAt = (track: Track, n: number, leg = n): number => {
+  const reported = track.speed[track.line[n] as number] ?? Number.NaN;
+  return Number.isNaN(reported) ? averageSpeed(track, leg) : reported;
 };
 
 /** Speed after a line point, km/h: as reported, else the average until the next point. */
-export const speedFrom = (track: Track, n: number): number => {
-  const reported = reportedSpeed(track, n);
-  return Number.isNaN(reported) ? averageSpeed(track, n + 1) : reported;
-};
+export const speedFrom = (track: Track, n: number): number => speedAt(track, n, n + 1);
 
 /** Status of the lock at a record: the last one reported. */
 export const lockStatusAt = ({ lock_status }: Track, record: number): LockStatus => {

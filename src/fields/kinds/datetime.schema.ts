@@ -1,6 +1,6 @@
 import { SECOND } from '../../domain/duration';
 import { localTime, momentOf } from '../../domain/figures';
-import { isoOffset, ownZone } from '../../domain/zone';
+import { isoOffset, minutesEastOf, ownZone } from '../../domain/zone';
 import { momentForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -51,7 +51,7 @@ export const schema: FieldSchema<'datetime'> = {
     if (typeof value !== 'number') return '';
     const text = localTime(value, zone);
     const isExact = momentOf(text, zone) === Math.floor(value / SECOND) * SECOND;
-    return isExact ? text : `${text}${isoOffset(zone, value)}`;
+    return isExact ? text : `${text}${isoOffset(minutesEastOf(zone, value))}`;
   },
   format: ['yyyy-MM-dd HH:mm:ss', 'yyyy-MM-dd HH:mm:ss'],
   fromWire: (value) => momentOf(value),

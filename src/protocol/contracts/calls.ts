@@ -1,39 +1,15 @@
 import type { Contract } from './contract';
-import type { liveChanges, liveSnapshot } from './live';
-import type { mapSession, placeFind, placeLimits, placeWords } from './places';
-import type { reportExport, reportRun } from './reports';
-import type {
-  changePassword,
-  getAuth,
-  login,
-  logout,
-  pageRoles,
-  settingsGet,
-  settingsSave,
-} from './session';
-import type { trackGet, trackLimits, trackOutline, trackSums } from './tracks';
+import type * as live from './live';
+import type * as places from './places';
+import type * as reports from './reports';
+import type * as session from './session';
+import type * as tracks from './tracks';
 
-type ByPath<C extends Contract> = { readonly [Each in C as Each['path']]: Each };
+type ByPath<C> = { readonly [Each in Extract<C, Contract> as Each['path']]: Each };
+
+type In<Module> = Module[keyof Module];
 
 /** Contracts of the calls with a fixed path. The browser's client types bodies and answers by them. */
 export type Calls = ByPath<
-  | typeof changePassword
-  | typeof getAuth
-  | typeof liveChanges
-  | typeof liveSnapshot
-  | typeof login
-  | typeof logout
-  | typeof mapSession
-  | typeof pageRoles
-  | typeof placeFind
-  | typeof placeLimits
-  | typeof placeWords
-  | typeof reportExport
-  | typeof reportRun
-  | typeof settingsGet
-  | typeof settingsSave
-  | typeof trackGet
-  | typeof trackLimits
-  | typeof trackOutline
-  | typeof trackSums
+  In<typeof live> | In<typeof places> | In<typeof reports> | In<typeof session> | In<typeof tracks>
 >;

@@ -57,8 +57,6 @@ export const makeHistory = async (
   const { store, locks, days, now, signal } = options;
   if (!(await isHistoryRequested(store))) return undefined;
   for (let at = now - days * DAY; at < now; at += 28 * DAY) await store.ensurePartitions(at);
-  const places = openPlaceReader();
-  const readFences = openFences(places);
   const locked = <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
     store.db.transaction().execute(async (trx) => {
       // No other server generates history meanwhile.
@@ -71,8 +69,8 @@ export const makeHistory = async (
     signal.throwIfAborted();
     const some = locks.slice(i, i + AT_ONCE);
     const lived = some.filter(({ sn }) => world.ids.has(sn));
-    const lives = lived.map((lock) => ({ lock, life: live(lock, world) }));
-    reports += await locked((trx) => writeLives(trx, lives, { world, places, readFences }));
+    const lives = lived.map((lock) => ({ lock, ...live(lock, world) }));
+    reports += await locked((trx) => writeLives(trx, lives, world));
     await onLived(some);
     await breath();
   }
@@ -80,7 +78,7 @@ export const makeHistory = async (
     // Another server may have finished first.
     if (!(await isHistoryRequested({ db: trx }))) return;
     await insertRows(trx, 'planted', [{ kind: HISTORY_MARK.kind, code: HISTORY_MARK.made }]);
-    await insertDeliveries(trx, { places, until: now });
+    await insertDeliveries(trx, { places: world.places, until: now });
   });
   return reports;
 };
@@ -105,7 +103,7 @@ const marksOf = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
 };
 
 /** Data shared by the histories of all locks. */
-interface World {
+interface World extends Pick<HistoryOptions, 'translate'> {
   readonly from: number;
   readonly until: number;
   /** Devices by serial number. */
@@ -115,8 +113,8 @@ interface World {
   /** Locks that a gate's rule unseals. */
   readonly unblocked: ReadonlySet<string>;
   readonly upgrade: Readonly<Record<string, unknown>> & { readonly version: string };
-  readonly locks: readonly DemoLock[];
-  readonly translate: Translate;
+  readonly places: ReturnType<typeof openPlaceReader>;
+  readonly readFences: ReturnType<typeof openFences>;
 }
 
 const readWorld = async (
@@ -160,6 +158,7 @@ const readWorld = async (
   const [newest] = firmware;
   if (!newest) throw new Error('The demo has no firmware');
   const { id, version, path, sha256, size } = newest;
+  const places = openPlaceReader();
   const operators = new Map<number, { id: number; name: string }[]>();
   for (const { org, ...oper } of staff) operators.set(org, [...(operators.get(org) ?? []), oper]);
   return {
@@ -169,8 +168,9 @@ const readWorld = async (
     operators,
     unblocked: new Set(ruled.map(({ sn }) => sn)),
     upgrade: { firmware: id, version, url: `/files/${path}`, sha256, size },
-    locks,
     translate,
+    places,
+    readFences: openFences(places),
   };
 };
 
@@ -187,26 +187,13 @@ const live = (lock: DemoLock, { from, until, unblocked, upgrade, translate }: Wo
         : undefined,
   });
 
-interface Judges {
-  readonly world: World;
-  readonly places: ReturnType<typeof openPlaceReader>;
-  readonly readFences: ReturnType<typeof openFences>;
-}
+type Life = LockHistory & { readonly lock: DemoLock };
 
-interface LockWithHistory {
-  readonly lock: DemoLock;
-  readonly life: LockHistory;
-}
-
-const writeLives = async (
-  trx: Trx,
-  all: readonly LockWithHistory[],
-  { world, places, readFences }: Judges,
-): Promise<number> => {
+const writeLives = async (trx: Trx, all: readonly Life[], world: World): Promise<number> => {
   const sns = await withoutHistory(trx, all);
   const lives = all.filter(({ lock }) => sns.includes(lock.sn));
-  const batch = lives.flatMap(({ lock: { sn }, life }) =>
-    life.reports.map((report) => ({ sn, report, receivedAt: report.ts + 400 })),
+  const batch = lives.flatMap(({ lock: { sn }, reports }) =>
+    reports.map((report) => ({ sn, report, receivedAt: report.ts + 400 })),
   );
   if (batch.length === 0) return 0;
   const lockedRows = await lockStates(trx, sns);
@@ -214,9 +201,9 @@ const writeLives = async (
   const sealed: DeviceState[] = lockedRows.map((state) => ({ ...state, status: 2 }));
   const readRegional = await openRegional(trx);
   const regional = await readRegional(trx, sealed, cardSwipes(batch, sealed));
-  const fencing = await readFences(trx, batch, sealed);
+  const fencing = await world.readFences(trx, batch, sealed);
   const rows = rowsOf(batch, { states: sealed, rules: regional, fences: fencing });
-  const commands = lives.flatMap(({ lock, life }) => ticketsOf(lock, life.commands, world));
+  const commands = lives.flatMap(({ lock, commands }) => ticketsOf(lock, commands, world));
   const history = withSenders(rows.history, commands);
   const grades = await readSeverities(
     trx,
@@ -226,13 +213,13 @@ const writeLives = async (
   await insertTickets(trx, commands);
   await insertContacts(trx, lives, world);
   await updateStates(trx, states, lockedRows);
-  await settle(trx, world, sns, places);
+  await settle(trx, world, sns);
   return batch.length;
 };
 
 /** Returns the locks that have not reported yet. */
-const withoutHistory = async (trx: Trx, lives: readonly LockWithHistory[]): Promise<string[]> => {
-  const sns = lives.filter(({ life }) => life.reports.length > 0).map(({ lock }) => lock.sn);
+const withoutHistory = async (trx: Trx, lives: readonly Life[]): Promise<string[]> => {
+  const sns = lives.filter(({ reports }) => reports.length > 0).map(({ lock }) => lock.sn);
   const rows = await trx
     .selectFrom('device_state')
     .select('sn')
@@ -243,13 +230,9 @@ const withoutHistory = async (trx: Trx, lives: readonly LockWithHistory[]): Prom
 };
 
 /** Stores the connection events. */
-const insertContacts = async (
-  trx: Trx,
-  lives: readonly LockWithHistory[],
-  { ids }: World,
-): Promise<void> => {
-  const rows = lives.flatMap(({ lock: { sn }, life }) =>
-    life.contacts.map(({ at, event }) => {
+const insertContacts = async (trx: Trx, lives: readonly Life[], { ids }: World): Promise<void> => {
+  const rows = lives.flatMap(({ lock: { sn }, contacts }) =>
+    contacts.map(({ at, event }) => {
       return { create_time: at, sn, org_id: ids.get(sn)?.org_id, event };
     }),
   );
@@ -309,14 +292,10 @@ const insertTickets = (trx: Trx, tickets: readonly Ticket[]): Promise<void> =>
   );
 
 /** Completes the history: processes alarms, records messages, and takes the locks off the line. */
-const settle = async (
-  trx: Trx,
-  { until, operators, translate }: World,
-  sns: readonly string[],
-  places: Judges['places'],
-): Promise<void> => {
-  await processAlarms(trx, { until, operators, translate }, sns);
-  await sendMessages(trx, sns, places);
+const settle = async (trx: Trx, world: World, sns: readonly string[]): Promise<void> => {
+  const { until } = world;
+  await processAlarms(trx, world, sns);
+  await sendMessages(trx, sns, world.places);
   await sql`
     update device_state set communicate_status = 0,
       seen_at = case when report_time <= ${until} then report_time end,

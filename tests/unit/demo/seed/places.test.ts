@@ -11,8 +11,8 @@ const DAY = 86_400_000;
 const BEGIN = 20_000 * DAY;
 const EVERY = 5 * 60_000;
 
-const fences = demoFences.flatMap(({ fence_name, shape, ...fence }, id) => {
-  const area = areaOf({ ...fence, fence_context: shape });
+const fences = demoFences.flatMap(({ fence_name, ...fence }, id) => {
+  const area = areaOf(fence);
   if (!area) throw new Error(`${fence_name} is no fence`);
   const everybody = { orgId: 1, devices: new Set<number>(), orgs: [], times: undefined };
   return { ...everybody, id, name: fence_name, area, isEnter: true, isLeave: true };
