@@ -138,31 +138,29 @@ export interface SignedInEndpoint extends CallBase {
 /** Call of the API. `work` returns the data, an EncodedAnswer or a FileAnswer. */
 export type Endpoint = OpenEndpoint | SignedInEndpoint;
 
-interface ErrorDetails {
-  /** With `invalid`: the reason for each rejected field. */
-  readonly fields?: Readonly<Record<string, Label>>;
-  /** Further JSON for the client. */
-  readonly data?: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Error that refuses a call: a code, and a message for the user in every language. It has no stack trace, which costs
  * more than the rest of a refusal and is never logged.
  */
 export class CallError extends Error {
   override readonly name = 'CallError';
-  readonly code: ErrorCode;
-  readonly desc: Label;
-  readonly refused: ErrorDetails;
 
-  constructor(code: ErrorCode, desc: Label, refused: ErrorDetails = {}) {
+  /**
+   * @param refused `fields` has the reason for each rejected field, with `invalid`; `data` is further JSON for the
+   *   client
+   */
+  constructor(
+    readonly code: ErrorCode,
+    readonly desc: Label,
+    readonly refused: {
+      readonly fields?: Readonly<Record<string, Label>>;
+      readonly data?: CallValues;
+    } = {},
+  ) {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(desc[0]);
     Error.stackTraceLimit = stackTraceLimit;
-    this.code = code;
-    this.desc = desc;
-    this.refused = refused;
   }
 }
 
@@ -174,14 +172,11 @@ export interface FileContent {
 }
 
 export class FileAnswer {
-  readonly content: FileContent;
-  /** Name under which the browser saves it. */
-  readonly name: string;
-
-  constructor(content: FileContent, name: string) {
-    this.content = content;
-    this.name = name;
-  }
+  /** @param name under which the browser saves it */
+  constructor(
+    readonly content: FileContent,
+    readonly name: string,
+  ) {}
 }
 
 const deflate = promisify(deflateRaw);
@@ -220,11 +215,7 @@ export class TextChunk {
 
 /** Answer whose data is already encoded as JSON and is equal for all callers with the same question. */
 export class EncodedAnswer {
-  readonly pieces: readonly TextChunk[];
-
-  constructor(pieces: readonly TextChunk[]) {
-    this.pieces = pieces;
-  }
+  constructor(readonly pieces: readonly TextChunk[]) {}
 }
 
 /** Maximum names listed in an error message. */
@@ -276,11 +267,8 @@ const pleaseCheck = (names: readonly string[], declared: Fields): Label => {
 
 /** `invalid` error with a reason for each rejected field. */
 export class InvalidInput extends CallError {
-  readonly wrong: Readonly<Record<string, Label>>;
-
-  constructor(wrong: Readonly<Record<string, Label>>) {
+  constructor(readonly wrong: Readonly<Record<string, Label>>) {
     super('invalid', pleaseCheck(Object.keys(wrong), {}), { fields: wrong });
-    this.wrong = wrong;
   }
 
   /** Message that lists the rejected fields by the labels of an endpoint's fields. */

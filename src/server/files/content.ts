@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { anyOf, type Database } from '../db';
 
 /** Group of files: `public` for every client that knows a name, `import` and `export` for the server only. */
@@ -22,19 +21,17 @@ export interface ByteRange {
 /** Bytes of a row. */
 export const CHUNK = 256 * 1024;
 
-export const findContent = async (
+export const findContent = (
   db: Database,
   area: Area,
   name: string,
-): Promise<StoredFile | undefined> => {
-  const rows = await db
+): Promise<StoredFile | undefined> =>
+  db
     .selectFrom('stored_file')
     .select(['id', 'sha256', 'size'])
     .where('area', '=', area)
     .where('name', '=', name)
-    .execute();
-  return rows[0];
-};
+    .executeTakeFirst();
 
 /** Reads a range from the database, one row at a time. @throws Error if the file is deleted meanwhile */
 export async function* readContent(
@@ -44,36 +41,16 @@ export async function* readContent(
 ): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
     const place = Math.floor(at / CHUNK);
-    const rows = await db
+    const row = await db
       .selectFrom('stored_chunk')
       .select('data')
       .where('file_id', '=', id)
       .where('place', '=', place)
-      .execute();
-    const data = rows[0]?.data.subarray(at - place * CHUNK, end - place * CHUNK);
+      .executeTakeFirst();
+    const data = row?.data.subarray(at - place * CHUNK, end - place * CHUNK);
     if (!data?.length) throw new Error(`Chunk ${place} of file ${id} is missing`);
     yield data;
     at += data.length;
-  }
-}
-
-/** Reads a file on disk in parts of a row's size; the last may be shorter. */
-async function* chunksOnDisk(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path);
-  try {
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
-      let length = 0;
-      while (length < CHUNK) {
-        const { bytesRead } = await file.read(chunk, length, CHUNK - length);
-        if (bytesRead === 0) break;
-        length += bytesRead;
-      }
-      if (length > 0) yield chunk.subarray(0, length);
-      if (length < CHUNK) return;
-    }
-  } finally {
-    await file.close();
   }
 }
 
@@ -94,22 +71,23 @@ export const storeContent = async (
   { area, name, path, at }: NewFile,
 ): Promise<boolean> => {
   const { sha256, size } = await digestOf(createReadStream(path));
-  const rows = await transaction
+  const file = await transaction
     .insertInto('stored_file')
     .values({ area, name, sha256, size, at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .execute();
-  const [file] = rows;
+    .executeTakeFirst();
   if (!file) return false;
   let place = 0;
-  for await (const data of chunksOnDisk(path)) {
+  for await (const data of createReadStream(path, { highWaterMark: CHUNK })) {
     await transaction
       .insertInto('stored_chunk')
       .values({ file_id: file.id, place, data })
       .execute();
     place += 1;
   }
+  // A disk may return less than it was asked for: all chunks but the last are whole, or the file is not readable.
+  if (place !== Math.ceil(size / CHUNK)) throw new Error(`${path} was read in other chunks`);
   return true;
 };
 

@@ -71,7 +71,7 @@ interface UploadDependencies {
 }
 
 export const openUploads = (dependencies: UploadDependencies): Uploads => {
-  const { db, config, files } = dependencies;
+  const { db, config, files, rights } = dependencies;
   const columns = fileColumns(config);
   const base = httpsBase(dependencies.imageServerUrl);
 
@@ -86,6 +86,11 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
       for (const { path } of rows) referenced.add(ownName(path, base) ?? path);
     }
     return referenced;
+  };
+
+  const mayCall = async (roleId: number, calls: readonly string[]): Promise<boolean> => {
+    const grants = await rights.get(roleId);
+    return calls.some((path) => isGranted(grants, path));
   };
 
   const removeUnnamed = async (names: readonly string[]): Promise<void> => {
@@ -114,7 +119,7 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
         }
         const sent = await sentFile(transaction, { name: own, purpose }, caller);
         const may =
-          sent && (sent.oper_id === caller.oper.id || (await mayFill(dependencies, sent, calls)));
+          sent && (sent.oper_id === caller.oper.id || (await mayCall(sent.role_id, calls)));
         if (!may) wrong[name] = serverLabel('noSuchFile');
         else if (nameIn) ownNames[nameIn] = sent.own_name;
       }
@@ -184,19 +189,13 @@ const elsewhere = (path: string, base: string | undefined): Label => {
   return base ? serverLabel('addressElsewhere', { base }) : serverLabel('notUploaded');
 };
 
-interface StoredUpload {
-  readonly oper_id: number;
-  readonly role_id: number;
-  readonly own_name: string;
-}
-
 /** Finds a file sent for a purpose by an operator whose organisation is the caller's or one above or below it. */
-const sentFile = async (
+const sentFile = (
   db: Database,
   { name, purpose }: { readonly name: string; readonly purpose: string },
   { oper: { org_id } }: Caller,
-): Promise<StoredUpload | undefined> => {
-  const rows = await db
+) =>
+  db
     .selectFrom('upload as u')
     .innerJoin('oper as o', 'o.id', 'u.oper_id')
     .select(['u.oper_id', 'o.role_id', 'u.own_name'])
@@ -208,9 +207,7 @@ const sentFile = async (
         eb('u.org_id', 'in', idsFrom('org_above', org_id)),
       ]),
     )
-    .execute();
-  return rows[0];
-};
+    .executeTakeFirst();
 
 /**
  * Finds a spreadsheet by the path that its upload returned. Only its sender may import it: rows that an import cannot
@@ -232,15 +229,6 @@ export const findOwnSheet = async (
   return sent && files.find(sent.name, db);
 };
 
-const mayFill = async (
-  { rights }: Pick<UploadDependencies, 'rights'>,
-  { role_id }: StoredUpload,
-  calls: readonly string[],
-): Promise<boolean> => {
-  const grants = await rights.get(role_id);
-  return calls.some((path) => isGranted(grants, path));
-};
-
 /** Paths of the entity's calls that fill in a record's fields. */
 export const callsWithUploads = (entity: AnyEntity): string[] =>
   (['add', 'update'] as const)
@@ -252,8 +240,6 @@ export const hasFileFields = (
   { fields }: AnyEntity,
   names: readonly string[] = Object.keys(fields),
 ): boolean => names.some((name) => fields[name] && purposeOfField(fields[name]) !== undefined);
-
-type Operations = Readonly<Record<string, Action | Command>>;
 
 /** Field that takes files: its purpose, the accepted files, and the calls that fill it in. */
 interface Taker {
@@ -281,9 +267,18 @@ const takersOf = (entity: AnyEntity): Taker[] => {
         ? []
         : { purpose, ...limitsOf(field, purpose), calls: callsOf(field) };
     });
-  const ofEach = (operations: Operations, pathOf: (code: string) => string) =>
+  const ofEach = (
+    operations: Readonly<Record<string, Action | Command>>,
+    pathOf: (code: string) => string,
+  ) =>
     Object.entries(operations).flatMap(([code, { args }]) => takersIn(args, () => [pathOf(code)]));
   const views = { add: 'create', update: 'edit' } as const;
+  const sheet: Taker = {
+    purpose: IMPORT,
+    extensions: SHEET,
+    bytes: MAX_FILE_BYTES,
+    calls: [verbPath(entity, 'import')],
+  };
   return [
     ...takersIn(entity.fields, (field) =>
       (['add', 'update'] as const)
@@ -292,16 +287,7 @@ const takersOf = (entity: AnyEntity): Taker[] => {
     ),
     ...ofEach(entity.actions, (code) => actionPath(entity.name, code)),
     ...ofEach(entity.commands, commandPath),
-    ...(entity.verbs.includes('import')
-      ? [
-          {
-            purpose: IMPORT,
-            extensions: SHEET,
-            bytes: MAX_FILE_BYTES,
-            calls: [verbPath(entity, 'import')],
-          },
-        ]
-      : []),
+    ...(entity.verbs.includes('import') ? [sheet] : []),
   ];
 };
 
@@ -328,16 +314,15 @@ const uploadCall = (dependencies: UploadDependencies): SignedInEndpoint => {
       const ours = takers.filter((taker) => taker.purpose === purpose);
       await checkMayUpload(ours, permits);
       if (!file) throw invalidInput({ file: serverLabel('noFile') });
+      const { name, size } = file;
       const extension = await checkedType(file, ours);
-      return change(async (db) => ({
-        path: await storeUpload({ ...dependencies, db }, { file, purpose, extension }, caller),
-        ...fileSummary(file),
-      }));
+      return change(async (db) => {
+        const upload = { file, purpose, extension };
+        return { path: await storeUpload({ ...dependencies, db }, upload, caller), name, size };
+      });
     },
   });
 };
-
-const fileSummary = ({ name, size }: ReceivedFile) => ({ name, size });
 
 /** @throws CallError `noPermission` if the caller may fill in no field that takes files of this purpose */
 const checkMayUpload = async (

@@ -1,45 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
-import type { Locale } from '../../domain/label';
 import { truncate } from '../../domain/text';
-import type { CallValues } from '../calls/endpoint';
 import { DATABASE_NOW, type Database, json } from '../db';
 import { type Job, JobLost, type RowRanges } from './job';
-
-interface ClaimOptions {
-  /** Entities whose jobs this server can run. */
-  readonly entities: readonly string[];
-  readonly server: string;
-  /** Maximum jobs of a tenant that this server runs in parallel. */
-  readonly ofTenant: number;
-}
-
-interface JobRow {
-  readonly id: number;
-  readonly entity: string;
-  readonly record_id: number;
-  readonly oper_id: number;
-  readonly locale: Locale;
-  readonly args: CallValues;
-  readonly todo: RowRanges;
-}
 
 /** A server without a heartbeat for this time counts as dead, ms. */
 const DEAD_AFTER = 10_000;
 
 const isAlive = sql`r.state = ${JOB.running} and r.beat >= ${DATABASE_NOW} - ${DEAD_AFTER}`;
 
+/** Maximum jobs of a tenant that a server runs in parallel. */
+const MAX_TENANT_JOBS = 2;
+
 /**
  * Claims a waiting job or one whose server has died. Prefers the tenant with the fewest running jobs, then the operator
  * with the fewest, then the oldest job. Servers may call it at the same time.
+ * @param entities those whose jobs this server can run
  */
 export const claimJob = async (
   db: Database,
-  { entities, server, ofTenant }: ClaimOptions,
+  entities: readonly string[],
+  server: string,
 ): Promise<Job | undefined> => {
   const claim = randomUUID();
-  const { rows } = await sql<JobRow>`
+  const { rows } = await sql<Job>`
     update job set state = ${JOB.running}, server = ${server}, claim = ${claim}, beat = ${DATABASE_NOW}
     where id = (
       select j.id from job j
@@ -47,16 +32,15 @@ export const claimJob = async (
         and (j.state = ${JOB.waiting}
           or (j.state = ${JOB.running} and j.beat < ${DATABASE_NOW} - ${DEAD_AFTER}))
         and (select count(*) from job r
-          where r.org_id = j.org_id and r.server = ${server} and ${isAlive}) < ${ofTenant}
+          where r.org_id = j.org_id and r.server = ${server} and ${isAlive}) < ${MAX_TENANT_JOBS}
       order by (select count(*) from job r where r.org_id = j.org_id and ${isAlive}),
         (select count(*) from job r where r.oper_id = j.oper_id and ${isAlive}), j.id
       limit 1 for update of j skip locked
     )
-    returning id, entity, record_id, oper_id, locale, args, todo`.execute(db);
-  const [job] = rows;
-  if (!job) return undefined;
-  const { record_id: recordId, oper_id: operId, ...rest } = job;
-  return { ...rest, recordId, operId, claim };
+    returning id, entity, record_id as "recordId", oper_id as "operId", locale, args, todo, claim`.execute(
+    db,
+  );
+  return rows[0];
 };
 
 /** Marks a claimed job as running. @param now epoch ms @throws JobLost */

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
-import type { Label, Locale } from '../../domain/label';
+import type { Locale } from '../../domain/label';
 import type { Caller, CallValues } from '../calls/endpoint';
-import { anyOf, type Database, json } from '../db';
+import { anyOf, type Database, json, type RowOf } from '../db';
 import { addRowNumbers, type RowRanges } from './job';
 
-export interface StoredError {
-  readonly place: number;
-  readonly given: CallValues;
-  readonly why: Readonly<Record<string, Label>>;
-}
+export type StoredError = Omit<RowOf<'job_error'>, 'job_id'>;
 
 /** Job for a row that was just added to the entity's table. */
 interface NewJob {
@@ -43,12 +39,6 @@ export interface JobQueue {
   /** Tells the workers to look for jobs. */
   wake(): void;
   onWake(listener: () => void): void;
-}
-
-interface EndedJob {
-  readonly id: number;
-  readonly record_id: number;
-  readonly todo: RowRanges;
 }
 
 export const openJobQueue = (now: () => number): JobQueue => {
@@ -99,11 +89,11 @@ export const openJobQueue = (now: () => number): JobQueue => {
         .forUpdate()
         .execute();
       for (const job of rows) await requeue(transaction, job);
-      await showWaiting(
-        transaction,
-        entity,
-        rows.map(({ record_id }) => record_id),
-      );
+      const ids = rows.map(({ record_id }) => record_id);
+      await sql`
+        update ${sql.table(entity)}
+        set state = ${JOB.waiting}, failed = 0, message = null, end_time = null
+        where id = any(${ids}::bigint[])`.execute(transaction);
       return rows.length;
     },
     remove: async (transaction, entity, recordIds) => {
@@ -120,25 +110,23 @@ export const openJobQueue = (now: () => number): JobQueue => {
         )`.execute(db);
     },
     idOf: async (db, entity, recordId) => {
-      const rows = await db
+      const row = await db
         .selectFrom('job')
         .select('id')
         .where('entity', '=', entity)
         .where('record_id', '=', recordId)
-        .execute();
-      return rows[0]?.id;
+        .executeTakeFirst();
+      return row?.id;
     },
-    errors: async (db, entity, recordId) => {
-      const rows = await db
+    errors: (db, entity, recordId) =>
+      db
         .selectFrom('job_error as e')
         .innerJoin('job as j', 'j.id', 'e.job_id')
         .select(['e.place', 'e.given', 'e.why'])
         .where('j.entity', '=', entity)
         .where('j.record_id', '=', recordId)
         .orderBy('e.place')
-        .execute();
-      return rows;
-    },
+        .execute(),
     wake: () => {
       for (const listener of listeners) listener();
     },
@@ -148,25 +136,19 @@ export const openJobQueue = (now: () => number): JobQueue => {
   };
 };
 
-const requeue = async (transaction: Database, { id, todo }: EndedJob): Promise<void> => {
+const requeue = async (
+  transaction: Database,
+  { id, todo }: Pick<RowOf<'job'>, 'id' | 'todo'>,
+): Promise<void> => {
   const rows = await transaction
     .deleteFrom('job_error')
     .where('job_id', '=', id)
     .returning('place')
     .execute();
-  const places = addRowNumbers(
-    todo,
-    rows.map(({ place }) => place),
-  );
+  const failed = rows.map(({ place }) => place);
   await transaction
     .updateTable('job')
-    .set({ state: JOB.waiting, todo: json(places) })
+    .set({ state: JOB.waiting, todo: json(addRowNumbers(todo, failed)) })
     .where('id', '=', id)
     .execute();
 };
-
-/** Shows the job as waiting in its row. */
-const showWaiting = (transaction: Database, entity: string, ids: readonly number[]) =>
-  sql`
-    update ${sql.table(entity)} set state = ${JOB.waiting}, failed = 0, message = null, end_time = null
-    where id = any(${ids}::bigint[])`.execute(transaction);

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { SECOND } from '../../domain/duration';
 import { textOf } from '../../domain/label';
 import { isGranted, operatorOf, type Rights } from '../auth';
-import { CallError, type Caller, serverLabel } from '../calls/endpoint';
+import { CallError, serverLabel } from '../calls/endpoint';
 import { type Database, insertRows } from '../db';
 import type { Task, TaskRun } from '../work/worker';
 import { beginJob, claimJob, endJob, releaseClaim, renewClaim } from './claim';
-import { type Job, type JobHandler, JobLost, type JobRun, type RowError, takeFirst } from './job';
+import { type Job, type JobHandler, JobLost, type JobRun, takeFirst } from './job';
 import type { JobQueue } from './queue';
 
 interface JobsDependencies {
@@ -23,9 +23,8 @@ interface JobsDependencies {
 /** Heartbeat interval of a claim, ms; each beat also checks that the operator is still enabled. */
 const BEAT_INTERVAL = 2_000;
 
-/** Maximum parallel jobs of a server, in all and per tenant. */
+/** Maximum parallel jobs of a server. */
 const MAX_JOBS = 3;
-const MAX_TENANT_JOBS = 2;
 
 /**
  * Starts jobs of the queue, which continue after the task's run. When the worker closes, it returns them to the queue.
@@ -52,7 +51,7 @@ export const jobTask = (dependencies: JobsDependencies): Task => {
     onWake: queue.onWake,
     run: async (context) => {
       if (running.size >= MAX_JOBS) return false;
-      const job = await claimJob(db, { entities, server, ofTenant: MAX_TENANT_JOBS });
+      const job = await claimJob(db, entities, server);
       if (job) start(job, context);
       return job !== undefined;
     },
@@ -85,7 +84,7 @@ const performJob = async (context: JobContext, job: Job): Promise<void> => {
     if (!oper) throw notAllowed();
     const permits = async (path: string) => isGranted(await rights.get(oper.role_id), path);
     const caller = { oper, token: '' };
-    await handlers[job.entity]?.(createRun({ db, job, caller, permits, signal }));
+    await handlers[job.entity]?.(createRun(db, { job, caller, permits, signal }));
     signal.throwIfAborted();
     await endJob(db, job, { now: now() });
   } catch (thrown) {
@@ -100,27 +99,28 @@ const performJob = async (context: JobContext, job: Job): Promise<void> => {
 
 const notAllowed = () => new CallError('noPermission', serverLabel('jobOperator'));
 
-interface RunDependencies {
-  readonly db: Database;
-  readonly job: Job;
-  readonly caller: Caller;
-  readonly permits: JobRun['permits'];
-  readonly signal: AbortSignal;
-}
-
 /** Interval between progress writes, ms. */
 const PROGRESS_INTERVAL = 500;
 
 /** Creates the context of a job. Every write first checks that the claim is still valid. */
-const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRun => {
-  const { entity, recordId } = job;
+const createRun = (
+  db: Database,
+  run: Pick<JobRun, 'job' | 'caller' | 'permits' | 'signal'>,
+): JobRun => {
+  const { job, signal } = run;
+  const { id, entity, recordId } = job;
   const table = sql.table(entity);
   let writtenAt = 0;
+  const whileHeld: JobRun['whileHeld'] = async (work) => {
+    signal.throwIfAborted();
+    await db.transaction().execute(async (transaction) => {
+      await renewClaim(transaction, job);
+      await work(transaction);
+    });
+  };
   return {
-    job,
-    caller,
-    permits,
-    signal,
+    ...run,
+    whileHeld,
     parts: async (size, work) => {
       for (let { todo } = job; todo.length > 0; ) {
         signal.throwIfAborted();
@@ -128,7 +128,12 @@ const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRu
         await db.transaction().execute(async (transaction) => {
           await renewClaim(transaction, job, rest);
           const errors = await work(places, transaction);
-          await storeErrors(transaction, job, errors);
+          const rows = errors.map(({ values: given, ...error }) => ({
+            ...error,
+            job_id: id,
+            given,
+          }));
+          await insertRows(transaction, 'job_error', rows);
           await sql`
             update ${table} set done = done + ${places.length - errors.length},
               failed = failed + ${errors.length}
@@ -139,34 +144,17 @@ const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRu
         await setImmediate();
       }
     },
-    whileHeld: async (work) => {
-      signal.throwIfAborted();
-      await db.transaction().execute(async (transaction) => {
-        await renewClaim(transaction, job);
-        await work(transaction);
-      });
-    },
     reportProgress: async ({ done, total }, isLast = false) => {
       signal.throwIfAborted();
       if (!isLast && Date.now() - writtenAt < PROGRESS_INTERVAL) return;
       writtenAt = Date.now();
-      await db.transaction().execute(async (transaction) => {
-        await renewClaim(transaction, job);
+      await whileHeld(async (transaction) => {
         await sql`
           update ${table} set done = ${done}, total = ${total ?? null} where id = ${recordId}
         `.execute(transaction);
       });
     },
   };
-};
-
-const storeErrors = async (db: Database, { id }: Job, errors: readonly RowError[]) => {
-  if (errors.length === 0) return;
-  await insertRows(
-    db,
-    'job_error',
-    errors.map(({ place, values, why }) => ({ job_id: id, place, given: values, why })),
-  );
 };
 
 const failureOf = (job: Job, error: unknown, log: JobsDependencies['log']): string => {
