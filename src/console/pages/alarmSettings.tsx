@@ -1,7 +1,7 @@
 import InheritIcon from '@mui/icons-material/SettingsBackupRestore';
-import { Box, IconButton, Table, TableBody, TableCell, TableRow, Tooltip } from '@mui/material';
-import { useNotify, useRecordContext, useTranslate } from 'react-admin';
-import type { AnyEntity, Field } from '../../config';
+import { Box, Table, TableBody, TableCell, TableRow } from '@mui/material';
+import { IconButtonWithTooltip, useNotify, useRecordContext, useTranslate } from 'react-admin';
+import type { Field } from '../../config';
 import { ALARM_VALUES, type AlarmValue, type EffectiveValue } from '../../domain/alarm';
 import { EmptyCell, TruncatedText } from '../../fields/views/cells';
 import { useEntity } from '../../fields/views/contexts';
@@ -11,8 +11,6 @@ import { errorNotice } from '../data';
 import { outcomeError, useGrantedActions, useRunAction } from '../operations';
 
 const INHERIT = 'inheritAlarms';
-
-type EffectiveSettings = Readonly<Partial<Record<AlarmValue, EffectiveValue>>>;
 
 /** Returns a function that names the source of a value: "organisation Harbour Logistics". */
 const useSource = () => {
@@ -69,44 +67,32 @@ export const EffectiveAlarmSettings = () => {
   );
 };
 
-const useEffectiveSettings = (): EffectiveSettings =>
-  (useRecordContext()?.settled ?? {}) as EffectiveSettings;
-
-interface InheritProps {
-  readonly name: AlarmValue;
-  readonly label: string;
-}
+const useEffectiveSettings = () =>
+  (useRecordContext()?.settled ?? {}) as Readonly<Partial<Record<AlarmValue, EffectiveValue>>>;
 
 /** Removes a lock's own value; renders nothing without a declared device entity. */
-const InheritButton = (props: InheritProps) => {
+const InheritButton = ({ name, label }: { readonly name: AlarmValue; readonly label: string }) => {
   const device = useEntity('device');
-  return device ? <GrantedInherit {...props} device={device} /> : null;
-};
-
-const GrantedInherit = ({ device, name, label }: InheritProps & { readonly device: AnyEntity }) => {
   const record = useRecordContext();
   const translate = useTranslate();
   const notify = useNotify();
   const { run, processed } = useRunAction();
   const isGranted = useGrantedActions(device, 'bulk').some(({ code }) => code === INHERIT);
-  if (!isGranted || !record) return null;
+  if (!isGranted || !device || !record) return null;
   const inherit = async () => {
     // A lock's alarm receivers are a record with the lock's id.
     const request = { entity: device, code: INHERIT, records: [record] };
     const error = outcomeError(await run(request, { values: [name] }));
     if (error) notify(...errorNotice(error));
   };
-  const title = translate('alarmSettings.inherit', { value: label });
   return (
-    <Tooltip title={title}>
-      <IconButton
-        size="small"
-        aria-label={title}
-        disabled={processed !== undefined}
-        onClick={() => void inherit()}
-      >
-        <InheritIcon fontSize="small" />
-      </IconButton>
-    </Tooltip>
+    <IconButtonWithTooltip
+      label={translate('alarmSettings.inherit', { value: label })}
+      size="small"
+      disabled={processed !== undefined}
+      onClick={() => void inherit()}
+    >
+      <InheritIcon fontSize="small" />
+    </IconButtonWithTooltip>
   );
 };

@@ -35,19 +35,7 @@ export const usePartialCounts = (): FleetCounts => {
   return useSyncExternalStore(fleet.subscribe, getSnapshot);
 };
 
-export interface FleetCounts {
-  readonly all: number;
-  readonly online: number;
-  readonly offline: number;
-  readonly asleep: number;
-  readonly moving: number;
-  readonly standing: number;
-  readonly movingOpen: number;
-  /** Offline for more than 24 hours. */
-  readonly offlineLong: number;
-  readonly lowBattery: number;
-  readonly byStatus: Readonly<Record<LockStatus, number>>;
-}
+export type FleetCounts = Readonly<ReturnType<typeof countsOf>>;
 
 export const motions = ['moving', 'standing'] as const;
 
@@ -66,7 +54,7 @@ export const motionAt = (
  * Counts a fleet in one pass over six columns, some ms for 100,000 devices.
  * @param low low battery limit, per cent
  */
-export const countsOf = ({ size, numbers }: Fleet, low: number, now: number): FleetCounts => {
+export const countsOf = ({ size, numbers }: Fleet, low: number, now: number) => {
   const { status, communicate_status, electric, report_time } = numbers;
   const byCode = new Uint32Array(256);
   let online = 0;
@@ -96,9 +84,10 @@ export const countsOf = ({ size, numbers }: Fleet, low: number, now: number): Fl
     moving,
     standing: online - moving,
     movingOpen,
+    /** Offline for more than 24 hours. */
     offlineLong,
     lowBattery,
-    byStatus: Object.fromEntries(byStatus),
+    byStatus: Object.fromEntries(byStatus) as Readonly<Record<LockStatus, number>>,
   };
 };
 

@@ -153,8 +153,8 @@ export const profile = {
   settings: {
     title: 'My settings',
     text: 'Saved with your account, so they are the same in every browser.',
-    systemTitle: 'System title',
-    map: 'Default map',
+    system_title: 'System title',
+    map_type: 'Default map',
     anyMap: 'Console default',
     start: 'Where the map opens',
     startText:

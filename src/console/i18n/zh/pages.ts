@@ -154,8 +154,8 @@ export const profile: Messages<typeof en.profile> = {
   settings: {
     title: '我的设置',
     text: '随账号保存，在任何浏览器中都相同。',
-    systemTitle: '系统标题',
-    map: '默认地图',
+    system_title: '系统标题',
+    map_type: '默认地图',
     anyMap: '跟随系统',
     start: '地图打开位置',
     startText: '留空则为上次离开的位置；地图上有按钮可设为当前视图。',

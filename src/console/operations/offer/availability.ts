@@ -37,11 +37,7 @@ export const sharedReason = (items: readonly Pick<OperationItem, 'reason'>[]): s
   return [...reasons].join(' · ').replaceAll('. ·', ' ·');
 };
 
-interface OperationUse {
-  readonly attempt: Attempt;
-  readonly records: readonly Row[];
-  readonly open: () => void;
-}
+type OperationUse = Pick<OperationItem, 'open'> & { attempt: Attempt; records: readonly Row[] };
 
 /**
  * Returns a function that makes a button or menu item of an operation for the chosen records. Its label has the number
@@ -91,11 +87,15 @@ export const useGrantedCommands = (
   );
 };
 
-/** Returns the granted actions of an entity; `row` for one record, `bulk` for many. */
-export const useGrantedActions = (entity: AnyEntity, place: 'row' | 'bulk'): GrantedOperation[] => {
+/** Returns the granted actions of an entity; `row` for one record, `bulk` for many. None if it is not declared. */
+export const useGrantedActions = (
+  entity: AnyEntity | undefined,
+  place: 'row' | 'bulk',
+): GrantedOperation[] => {
   const granted = useGrants();
-  return operationsOn(entity.actions, place).filter(({ code, operation }) =>
-    granted(...actionRights(entity, operation.grantedWith ?? code)),
+  if (!entity) return [];
+  return operationsOn(entity.actions, place).filter(({ code, operation: { grantedWith = code } }) =>
+    granted(buttonCode(entity.name, grantedWith), actionPath(entity.name, grantedWith)),
   );
 };
 
@@ -127,10 +127,4 @@ export const operationOf = (declared: object, code: string): Operation => {
 export const commandRights = (entity: AnyEntity, code: string): readonly [string, string] => [
   buttonCode(entity.name, code),
   commandPath(code),
-];
-
-/** Returns the button code and the call of an action. Either of them grants it. */
-const actionRights = (entity: AnyEntity, code: string): readonly [string, string] => [
-  buttonCode(entity.name, code),
-  actionPath(entity.name, code),
 ];

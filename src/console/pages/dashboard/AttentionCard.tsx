@@ -1,6 +1,5 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
-import { Link } from 'react-router-dom';
 import {
   type AlarmKind,
   type AlarmSeverity,
@@ -19,7 +18,7 @@ import { ALARMS, useCanRead, useLiveDevice } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';
 import { isCountUnsupported, isForbidden } from './figures';
 import { PanelCard, QuietText, retryOf, useCounts } from './PanelCard';
-import { Figure, Figures } from './parts';
+import { Figure, Figures, LinkBox } from './parts';
 
 interface OpenAlarm extends RaRecord {
   readonly sn: string;
@@ -124,67 +123,45 @@ const line = {
   alignItems: 'center',
   minHeight: ROW - 1,
   px: 2,
-  color: 'inherit',
-  textDecoration: 'none',
-} as const;
-
-const lineLink = {
-  ...line,
-  '&:hover': { bgcolor: 'action.hover' },
   '&:focus-visible': { outlineOffset: '-2px !important' },
 } as const;
 
 const separated = { borderTop: 1, borderColor: 'divider' } as const;
 
-interface AlarmRowProps {
-  readonly alarm: OpenAlarm;
-  /** URL of the alarms' list; a row opens its detail there. */
-  readonly list: string | undefined;
-}
-
-/** Alarm in two lines: kind and age; lock, place, and the operator who has taken it. */
-const AlarmRow = ({ alarm, list }: AlarmRowProps) => {
+/** Alarm in two lines: kind and age; lock, place, and the operator who has taken it. It opens its detail. */
+const AlarmRow = ({ alarm, list }: { alarm: OpenAlarm; list: string | undefined }) => {
   const text = useText();
   const { sn, police_type, taken_by, place_name } = alarm;
   const severity = severityOf(alarm);
   const name = useLiveDevice(sn)?.device_name;
   const kind = choiceLabel(alarmKind, police_type);
   const grade = choiceLabel(alarmSeverity, severity);
-  const content = (
-    <>
-      <Box component="span" role="img" aria-label={grade && text(grade)} sx={{ lineHeight: 0 }}>
-        <StateSign tone={lookOf(alarmSeverity, severity)?.tone ?? 'error'} coloured />
-      </Box>
-      <Box component="span" sx={{ minWidth: 0 }}>
-        <Typography
-          component="span"
-          variant="body2"
-          noWrap
-          sx={{ display: 'block', fontWeight: 500, lineHeight: '18px' }}
-        >
-          {kind ? text(kind) : police_type}
-        </Typography>
-        <Typography component="span" variant="caption" noWrap sx={beside}>
-          {[name || sn, place_name].filter(Boolean).join(' · ')}
-        </Typography>
-      </Box>
-      <Typography component="span" variant="caption" sx={{ ...beside, textAlign: 'right' }}>
-        <TimeCell at={alarmTime(alarm)} relative />
-        <Box component="span" sx={{ display: 'block' }}>
-          {taken_by ?? '\u00a0'}
-        </Box>
-      </Typography>
-    </>
-  );
   return (
     <Box component="li" sx={separated}>
-      {list ? (
-        <Box component={Link} to={recordAddress(list, alarm.id)} sx={lineLink}>
-          {content}
+      <LinkBox to={list && recordAddress(list, alarm.id)} sx={line}>
+        <Box component="span" role="img" aria-label={grade && text(grade)} sx={{ lineHeight: 0 }}>
+          <StateSign tone={lookOf(alarmSeverity, severity)?.tone ?? 'error'} coloured />
         </Box>
-      ) : (
-        <Box sx={line}>{content}</Box>
-      )}
+        <Box component="span" sx={{ minWidth: 0 }}>
+          <Typography
+            component="span"
+            variant="body2"
+            noWrap
+            sx={{ display: 'block', fontWeight: 500, lineHeight: '18px' }}
+          >
+            {kind ? text(kind) : police_type}
+          </Typography>
+          <Typography component="span" variant="caption" noWrap sx={beside}>
+            {[name || sn, place_name].filter(Boolean).join(' · ')}
+          </Typography>
+        </Box>
+        <Typography component="span" variant="caption" sx={{ ...beside, textAlign: 'right' }}>
+          <TimeCell at={alarmTime(alarm)} relative />
+          <Box component="span" sx={{ display: 'block' }}>
+            {taken_by ?? '\u00a0'}
+          </Box>
+        </Typography>
+      </LinkBox>
     </Box>
   );
 };

@@ -1,11 +1,11 @@
-import { Box, ButtonBase, Skeleton, Typography, useTheme } from '@mui/material';
-import { Link } from 'react-router-dom';
-import type { ChoiceTable, Tone } from '../../../domain/label';
+import { Box, Skeleton, Typography, useTheme } from '@mui/material';
+import type { ChoiceTable } from '../../../domain/label';
 import { useText } from '../../../fields/views/reader';
 import type { ListAddress } from '../../app';
 import { seriesColor } from '../../look/charts';
-import { choiceShares } from './figures';
+import { type ChoiceShare, choiceShares } from './figures';
 import { CountCard, ShortNumber } from './PanelCard';
+import { LinkBox } from './parts';
 
 /** Height of a row, px. */
 const ROW = 26;
@@ -30,7 +30,6 @@ interface Props {
 /** Card with the number of records per choice; each number links to its list. Choices without records are left out. */
 export const ChoiceCard = (props: Props) => {
   const { entity, by, table, filter, ranked, addressOf, ...card } = props;
-  const text = useText();
   return (
     <CountCard
       {...card}
@@ -42,39 +41,23 @@ export const ChoiceCard = (props: Props) => {
       {(groups) => {
         const shares = choiceShares(table, groups)
           .filter(({ count }) => count > 0)
-          .sort((a, b) => (ranked ? b.count - a.count : 0))
-          .map((share) => ({
-            ...share,
-            key: share.value,
-            name: text(share.label),
-            to: addressOf(entity, { ...filter, [by]: [share.value] }),
-          }));
-        return <RankedBars shares={shares} />;
+          .sort((a, b) => (ranked ? b.count - a.count : 0));
+        const maxCount = Math.max(1, ...shares.map(({ count }) => count));
+        return (
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, mx: -1, p: 0 }}>
+            {shares.map((share) => (
+              <li key={share.value}>
+                <BarRow
+                  share={share}
+                  part={share.count / maxCount}
+                  to={addressOf(entity, { ...filter, [by]: [share.value] })}
+                />
+              </li>
+            ))}
+          </Box>
+        );
       }}
     </CountCard>
-  );
-};
-
-interface Share {
-  readonly key: string | number;
-  readonly name: string;
-  readonly count: number;
-  readonly tone: Tone;
-  /** Link to the counted records, if a menu shows them. */
-  readonly to: string | undefined;
-}
-
-/** List of labels, bars and counts; the bars are relative to the largest count. */
-const RankedBars = ({ shares }: { readonly shares: readonly Share[] }) => {
-  const maxCount = Math.max(1, ...shares.map(({ count }) => count));
-  return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, mx: -1, p: 0 }}>
-      {shares.map((share) => (
-        <li key={share.key}>
-          <BarRow share={share} part={share.count / maxCount} />
-        </li>
-      ))}
-    </Box>
   );
 };
 
@@ -93,34 +76,31 @@ const row = {
 
 const bar = { display: 'block', height: 8, borderRadius: '2px' } as const;
 
-const BarRow = ({ share, part }: { readonly share: Share; readonly part: number }) => {
+interface BarRowProps {
+  readonly share: ChoiceShare;
+  /** Share of the largest count. */
+  readonly part: number;
+  readonly to: string | undefined;
+}
+
+/** Label, bar and count. */
+const BarRow = ({ share, part, to }: BarRowProps) => {
   const theme = useTheme();
-  const { name, count, to } = share;
-  const content = (
-    <>
+  const name = useText()(share.label);
+  return (
+    <LinkBox to={to} sx={row}>
       <Typography component="span" variant="body2" noWrap title={name}>
         {name}
       </Typography>
       <Box
         component="span"
-        sx={{
-          ...bar,
-          bgcolor: seriesColor(theme, share, 0),
-          minWidth: 3,
-        }}
+        sx={{ ...bar, bgcolor: seriesColor(theme, share, 0), minWidth: 3 }}
         style={{ width: `${part * 100}%` }}
       />
       <Box component="span" sx={{ textAlign: 'right' }}>
-        <ShortNumber value={count} />
+        <ShortNumber value={share.count} />
       </Box>
-    </>
-  );
-  return to ? (
-    <ButtonBase component={Link} to={to} sx={{ ...row, '&:hover': { bgcolor: 'action.hover' } }}>
-      {content}
-    </ButtonBase>
-  ) : (
-    <Box sx={row}>{content}</Box>
+    </LinkBox>
   );
 };
 

@@ -1,17 +1,9 @@
 import MapIcon from '@mui/icons-material/Map';
 import RefreshIcon from '@mui/icons-material/Refresh';
-import {
-  Alert,
-  Box,
-  Button,
-  IconButton,
-  Link as TextLink,
-  Tooltip,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { useTranslate } from 'react-admin';
+import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { simExpiry } from '../../../domain/card';
@@ -37,8 +29,6 @@ import { SealsCard } from './SealsCard';
 
 const WEEK = 7;
 const MONTH = 30;
-
-const COLUMNS = '7fr 5fr';
 
 /**
  * Dashboard. The first row answers what is wrong, moving, open and running out; below it are the trends and the latest
@@ -210,7 +200,6 @@ const DashboardHead = ({ entities, addressOf }: HeadProps) => {
       entities.includes(String(queryKey[0])),
   };
   const busy = useIsFetching(queryFilters) > 0;
-  const refresh = translate('dashboard.refresh');
   return (
     <Box
       sx={{
@@ -229,16 +218,14 @@ const DashboardHead = ({ entities, addressOf }: HeadProps) => {
         <Freshness />
       </Box>
       <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
-        <Tooltip title={refresh}>
-          <IconButton
-            size={size}
-            aria-label={refresh}
-            aria-busy={busy}
-            onClick={() => client.invalidateQueries(queryFilters)}
-          >
-            <RefreshIcon />
-          </IconButton>
-        </Tooltip>
+        <IconButtonWithTooltip
+          label={translate('dashboard.refresh')}
+          size={size}
+          aria-busy={busy}
+          onClick={() => client.invalidateQueries(queryFilters)}
+        >
+          <RefreshIcon />
+        </IconButtonWithTooltip>
         {map && (
           <Button component={Link} to={map} size={size} variant="outlined" startIcon={<MapIcon />}>
             {translate('dashboard.map')}
@@ -289,7 +276,7 @@ const CardRow = ({ children }: { readonly children: ReactNode }) => (
     sx={{
       display: 'grid',
       gap: 1.5,
-      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: COLUMNS },
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '7fr 5fr' },
       '& > *': { minWidth: 0 },
       // The operator may read one of them, or none.
       '& > :only-child': { gridColumn: '1 / -1' },

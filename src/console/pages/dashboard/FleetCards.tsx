@@ -1,5 +1,5 @@
 import { Box, Card, useTheme } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { type PropsWithChildren, useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { SIM_EXPIRY, simExpiry } from '../../../domain/card';
@@ -11,7 +11,7 @@ import { type ListAddress, useEntityByName, useMapPath } from '../../app';
 import { useCanRead } from '../../data';
 import { placeColour } from '../../look/charts';
 import { type FleetCounts, lowBatteryOf, type Motion } from '../fleetCounts';
-import { PanelHead, SIM_CARDS, useCounts } from './PanelCard';
+import { type HeadProps, PanelHead, SIM_CARDS, useCounts } from './PanelCard';
 import { Figure, Figures, Key, Strip } from './parts';
 
 interface Props {
@@ -29,14 +29,7 @@ export const FleetCards = (props: Props) => (
   </Card>
 );
 
-interface SectionProps {
-  readonly title: string;
-  readonly list?: string | undefined;
-  readonly note?: ReactNode;
-  readonly children: ReactNode;
-}
-
-const Section = ({ title, list, note, children }: SectionProps) => {
+const Section = ({ children, ...head }: PropsWithChildren<HeadProps>) => {
   const titleId = useId();
   return (
     <Box
@@ -44,7 +37,7 @@ const Section = ({ title, list, note, children }: SectionProps) => {
       aria-labelledby={titleId}
       sx={{ flex: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}
     >
-      <PanelHead title={title} titleId={titleId} list={list} note={note} />
+      <PanelHead {...head} titleId={titleId} />
       <Box sx={{ px: 2, pb: 1, display: 'grid', gap: 0.5 }}>{children}</Box>
     </Box>
   );

@@ -68,14 +68,11 @@ export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }:
 
 type NewestRecord = Row & { readonly id: number };
 
-interface NewestRowProps {
+interface NewestRowProps extends Pick<Props, 'eventField' | 'stateField' | 'actorField'> {
   readonly entity: AnyEntity;
   readonly record: NewestRecord;
   /** URL of the entity's list; a row opens its detail there. */
   readonly list: string | undefined;
-  readonly eventField: string;
-  readonly stateField: string;
-  readonly actorField: string;
 }
 
 /** Record in one line, on a phone in two: event, lock, operator, state and age. */

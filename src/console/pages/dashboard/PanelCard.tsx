@@ -1,7 +1,7 @@
 import { Box, Button, Card, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type PropsWithChildren, type ReactNode, useId } from 'react';
 import { useDataProvider, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { shortNumber } from '../../../domain/figures';
@@ -14,21 +14,21 @@ import { isCountUnsupported, isForbidden } from './figures';
 
 export const SIM_CARDS = 'cardRenewal';
 
-interface HeadProps {
+export interface HeadProps {
   readonly title: string;
-  readonly titleId: string;
   /** Period of the numbers, or an exception among them. */
   readonly note?: ReactNode;
   readonly legend?: ReactNode;
   /** Buttons behind the link to the list. */
   readonly tools?: ReactNode;
   /** Link to the list of the records, if a menu shows it. */
-  readonly list: string | undefined;
+  readonly list?: string | undefined;
 }
 
 /** Title of a card or of a section in it. */
-export const PanelHead = ({ title, titleId, note, legend, tools, list }: HeadProps) => {
+export const PanelHead = ({ titleId, ...head }: HeadProps & { readonly titleId: string }) => {
   const translate = useTranslate();
+  const { title, note, legend, tools, list } = head;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: 2, pt: 0.75, minHeight: 40 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.25 }}>
@@ -61,11 +61,7 @@ export const PanelHead = ({ title, titleId, note, legend, tools, list }: HeadPro
   );
 };
 
-interface CardProps extends Omit<HeadProps, 'titleId'> {
-  readonly children: ReactNode;
-}
-
-export const PanelCard = ({ children, ...head }: CardProps) => {
+export const PanelCard = ({ children, ...head }: PropsWithChildren<HeadProps>) => {
   const titleId = useId();
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ minWidth: 0 }}>
@@ -75,7 +71,7 @@ export const PanelCard = ({ children, ...head }: CardProps) => {
   );
 };
 
-interface CountCardProps extends Omit<HeadProps, 'titleId'> {
+interface CountCardProps extends HeadProps {
   readonly entity: string;
   readonly query: CountQuery;
   /** Message if nothing was counted. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { SEALING, UNSEALING } from '../../../domain/lock';
+import type { CountGroup } from '../../../protocol';
 import type { ListAddress } from '../../app';
 import { BarsByDay, ChartSkeleton, DAYS_HEIGHT, Legend, TableToggle } from '../../look/charts';
 import { countsByDay, type DayCounts } from './figures';
@@ -24,18 +25,19 @@ export const SealsCard = ({ days, addressOf }: { days: DayCounts; addressOf: Lis
     create_time_to: ends.at(-1),
     lock_action: [...SEALING, ...UNSEALING],
   };
-  const kinds = KINDS.map(({ key }) => ({
-    key,
-    label: translate(`dashboard.${key}`),
-    values: [],
-  }));
+  const seriesOf = (groups: readonly CountGroup[]) =>
+    KINDS.map(({ key, actions }) => ({
+      key,
+      label: translate(`dashboard.${key}`),
+      values: countsByDay(groups, begins, actions),
+    }));
   return (
     <CountCard
       entity={HISTORY}
       query={{ by: 'create_time', split: 'lock_action', zone, filter }}
       title={title}
       note={translate('dashboard.lastDays', { smart_count: begins.length })}
-      legend={<Legend series={kinds} />}
+      legend={<Legend series={seriesOf([])} />}
       tools={<TableToggle asTable={asTable} onToggle={() => setAsTable(!asTable)} />}
       list={addressOf(HISTORY, filter)}
       empty={translate('dashboard.noSeals')}
@@ -46,11 +48,7 @@ export const SealsCard = ({ days, addressOf }: { days: DayCounts; addressOf: Lis
           label={title}
           days={begins}
           asTable={asTable}
-          series={KINDS.map(({ key, actions }) => ({
-            key,
-            label: translate(`dashboard.${key}`),
-            values: countsByDay(groups, begins, actions),
-          }))}
+          series={seriesOf(groups)}
           addressOf={(key, day) =>
             addressOf(HISTORY, {
               create_time_from: day,

@@ -6,7 +6,7 @@ import type { CountGroup } from '../../../protocol';
 import { ApiError } from '../../../protocol';
 import { isMissingCall } from '../../data';
 
-interface ChoiceShare {
+export interface ChoiceShare {
   readonly value: string | number;
   readonly label: Label;
   readonly count: number;

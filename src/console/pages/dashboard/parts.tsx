@@ -50,12 +50,27 @@ export const Key = ({ color }: { readonly color: string | undefined }) => (
   />
 );
 
-interface FigureProps {
+interface LinkBoxProps {
+  /** URL of the counted or listed records; undefined if no menu shows them. */
+  readonly to: string | undefined;
+  readonly sx: object;
+  readonly children: ReactNode;
+}
+
+/** Content that is a link if a menu shows its records. */
+export const LinkBox = ({ to, sx, children }: LinkBoxProps) =>
+  to ? (
+    <ButtonBase component={Link} to={to} sx={{ ...sx, '&:hover': { bgcolor: 'action.hover' } }}>
+      {children}
+    </ButtonBase>
+  ) : (
+    <Box sx={sx}>{children}</Box>
+  );
+
+interface FigureProps extends Pick<LinkBoxProps, 'to'> {
   /** Null while loading. */
   readonly value: number | null;
   readonly label: string;
-  /** Link to the counted records; undefined if no menu shows them. */
-  readonly to: string | undefined;
   readonly sign?: ReactNode;
   /** Colour of a number other than 0; ink by default. */
   readonly loud?: 'error' | 'warning' | undefined;
@@ -82,37 +97,28 @@ const colourOf = (value: number | null, loud: FigureProps['loud']) => {
 };
 
 /** Number above its name, with a link to the records it counts. */
-export const Figure = ({ value, label, to, sign, loud, large = false }: FigureProps) => {
-  const content = (
-    <>
-      <Box component="span" sx={nameLook}>
-        {sign && (
-          <Box component="span" sx={firstLine}>
-            {sign}
-          </Box>
-        )}
-        <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          {label}
+export const Figure = ({ value, label, to, sign, loud, large = false }: FigureProps) => (
+  <LinkBox to={to} sx={figure}>
+    <Box component="span" sx={nameLook}>
+      {sign && (
+        <Box component="span" sx={firstLine}>
+          {sign}
         </Box>
+      )}
+      <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {label}
       </Box>
-      <Typography
-        component="span"
-        variant={large ? 'h1' : 'h3'}
-        // Above the name, but read after it.
-        sx={{ display: 'block', order: -1, color: colourOf(value, loud) }}
-      >
-        {value === null ? <Skeleton width="2ch" /> : <ShortNumber value={value} />}
-      </Typography>
-    </>
-  );
-  return to ? (
-    <ButtonBase component={Link} to={to} sx={{ ...figure, '&:hover': { bgcolor: 'action.hover' } }}>
-      {content}
-    </ButtonBase>
-  ) : (
-    <Box sx={figure}>{content}</Box>
-  );
-};
+    </Box>
+    <Typography
+      component="span"
+      variant={large ? 'h1' : 'h3'}
+      // Above the name, but read after it.
+      sx={{ display: 'block', order: -1, color: colourOf(value, loud) }}
+    >
+      {value === null ? <Skeleton width="2ch" /> : <ShortNumber value={value} />}
+    </Typography>
+  </LinkBox>
+);
 
 /** A sign stands beside the first line of its name. */
 const firstLine = {
@@ -130,19 +136,14 @@ const nameLook = {
   color: 'text.secondary',
 } as const;
 
-interface FiguresProps {
-  /** Number of columns; five do not fit on a phone. */
-  readonly columns: 4 | 5;
-  readonly children: ReactNode;
-}
-
-export const Figures = ({ columns, children }: FiguresProps) => (
+export const Figures = ({ columns, children }: { columns: 4 | 5; children: ReactNode }) => (
   <Box
     sx={{
       display: 'grid',
       rowGap: 0.5,
       columnGap: { xs: 1, sm: 2 },
       gridTemplateColumns: {
+        // Five do not fit on a phone.
         xs: `repeat(${columns > 4 ? 3 : columns}, minmax(0, 1fr))`,
         sm: `repeat(${columns}, minmax(0, 1fr))`,
       },

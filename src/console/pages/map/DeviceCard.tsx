@@ -15,7 +15,8 @@ import { CommandButtons } from '../../operations';
 import { usePlaybackAddress } from '../playback/address';
 import { Coordinates, FieldText, PlaceWords, SavePoint } from '../values';
 import { AlarmWords } from './AlarmWords';
-import { type LockTools, ToolButtons } from './LockTools';
+import { ToolButtons } from './LockTools';
+import type { LockTools } from './mapState';
 import { CARD, CardHead, PLACE_HEIGHT } from './skeletons';
 import { useWorstAlarms } from './worstAlarms';
 

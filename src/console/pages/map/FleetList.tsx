@@ -1,8 +1,8 @@
 import CloseIcon from '@mui/icons-material/Close';
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import { Box, Button, IconButton, Paper, Tooltip, Typography } from '@mui/material';
+import { Box, Button, Paper, Typography } from '@mui/material';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { useStore, useTranslate } from 'react-admin';
+import { IconButtonWithTooltip, useStore, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { Menu, MenuItem } from '../../look/menus';
 import { type FleetOrder, type FleetStore, ORDERS } from '../../maps';
@@ -32,7 +32,6 @@ export const FleetList = (props: Props) => {
   const { active, onKeyDown } = useActiveRow(rows, { ...props, scroller, scrollTo });
 
   const title = translate('pages.map.list.title');
-  const close = translate('pages.map.list.hide');
   return (
     <Paper
       component="section"
@@ -50,11 +49,13 @@ export const FleetList = (props: Props) => {
           </span>
         </Typography>
         <OrderMenu order={order} onChange={setOrder} />
-        <Tooltip title={close}>
-          <IconButton size="small" aria-label={close} onClick={onClose}>
-            <CloseIcon fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <IconButtonWithTooltip
+          label={translate('pages.map.list.hide')}
+          size="small"
+          onClick={onClose}
+        >
+          <CloseIcon fontSize="small" />
+        </IconButtonWithTooltip>
       </Box>
       <Box
         ref={scroller}

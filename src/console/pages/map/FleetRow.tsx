@@ -3,7 +3,9 @@ import { memo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
+import { useEntityByName } from '../../app';
 import { type FleetStore, StateIcon, useDevice, useStateName } from '../../maps';
+import { lowBatteryOf } from '../fleetCounts';
 import { AlarmWords } from './AlarmWords';
 import { ROW_HEIGHT } from './fleetRows';
 import type { WorstAlarm } from './worstAlarms';
@@ -28,7 +30,7 @@ export const FleetRow = memo(({ id, sn, store, alarm, start, place, of, ...row }
   const { selected, active, onChoose, onPoint } = row;
   const device = useDevice(store, sn);
   if (!device) return null;
-  const { device_name, status, alarms } = device;
+  const { device_name, status } = device;
   return (
     <Box
       id={id}
@@ -74,47 +76,34 @@ export const FleetRow = memo(({ id, sn, store, alarm, start, place, of, ...row }
           component="div"
           sx={{ color: 'text.secondary', fontSize: 13 }}
         >
-          {alarms > 0 ? <AlarmFacts device={device} alarm={alarm} /> : <StateFacts {...device} />}
+          <LockFacts device={device} alarm={alarm} />
         </Typography>
       </Box>
     </Box>
   );
 });
 
-/** Battery charge up to which it is worth a word, percent. */
-const LOW = 20;
-
-const joined = (facts: readonly (string | false)[]) => facts.filter(Boolean).join(' · ');
-
-/** Returns what is unusual about any lock. */
-const useOddFacts = ({ electric, lat }: Pick<LiveDevice, 'electric' | 'lat'>) => {
-  const translate = useTranslate();
-  return [
-    electric !== null && electric <= LOW && `${electric}%`,
-    lat === null && translate('pages.map.list.nowhere'),
-  ];
-};
-
-const StateFacts = (device: LiveDevice) => {
+/** Worst alarm, else the state; and what is unusual about the lock. */
+const LockFacts = ({ device, alarm }: { device: LiveDevice; alarm: WorstAlarm | undefined }) => {
   const translate = useTranslate();
   const nameOf = useStateName();
-  const oddFacts = useOddFacts(device);
-  const { status, communicate_status } = device;
-  return joined([
+  const low = lowBatteryOf(useEntityByName('device'));
+  const { status, communicate_status: link, electric, lat, alarms } = device;
+  const state = alarms === 0 && [
     nameOf(status),
-    communicate_status === COMMUNICATE_STATUS.offline && translate('pages.map.offline'),
-    communicate_status === COMMUNICATE_STATUS.asleep && translate('pages.map.asleep'),
-    ...oddFacts,
-  ]);
-};
-
-/** Worst alarm, and what is unusual otherwise. */
-const AlarmFacts = ({ device, alarm }: { device: LiveDevice; alarm: WorstAlarm | undefined }) => {
-  const oddFacts = joined(useOddFacts(device));
+    link === COMMUNICATE_STATUS.offline && translate('pages.map.offline'),
+    link === COMMUNICATE_STATUS.asleep && translate('pages.map.asleep'),
+  ];
+  const facts = [
+    ...(state || []),
+    electric !== null && electric <= low && `${electric}%`,
+    lat === null && translate('pages.map.list.nowhere'),
+  ].filter(Boolean);
   return (
     <>
-      <AlarmWords alarms={device.alarms} alarm={alarm} />
-      {oddFacts && ` · ${oddFacts}`}
+      {alarms > 0 && <AlarmWords alarms={alarms} alarm={alarm} />}
+      {alarms > 0 && facts.length > 0 && ' · '}
+      {facts.join(' · ')}
     </>
   );
 };

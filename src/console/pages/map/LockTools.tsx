@@ -8,24 +8,7 @@ import { HOUR } from '../../../domain/duration';
 import { lockFilter, useCanRead } from '../../data';
 import { type FleetStore, Follow, type TrailFix, TrailLine } from '../../maps';
 import { usePlaybackAddress } from '../playback/address';
-
-export interface FailedTrail {
-  readonly sn: string;
-  /** Null if the lock has no position in the last hour. */
-  readonly error: Error | null;
-}
-
-/** Tools for the selected lock on the map. */
-export interface LockTools {
-  readonly following: boolean;
-  readonly setFollowing: (following: boolean) => void;
-  readonly trailed: boolean;
-  /** Switches the trail on or off, and forgets that one failed. */
-  readonly setTrailed: (trailed: boolean) => void;
-  readonly failedTrail: FailedTrail | null;
-  /** Switches the trail off. */
-  readonly failTrail: (failed: FailedTrail) => void;
-}
+import type { FailedTrail, LockTools } from './mapState';
 
 interface ToolButtonsProps {
   readonly sn: string;
@@ -73,45 +56,31 @@ export const ToolButtons = ({ sn, placed, lent, tools }: ToolButtonsProps) => {
   );
 };
 
-interface NoticeProps {
-  readonly failed: FailedTrail;
-  readonly onRetry: () => void;
-}
-
 /** Reason why a trail is not shown, and what helps: another try, or the playback of another time. */
-const FailedTrailNotice = ({ failed: { sn, error }, onRetry }: NoticeProps) => {
+const FailedTrailNotice = ({ failed, onRetry }: { failed: FailedTrail; onRetry: () => void }) => {
   const translate = useTranslate();
   const playbackOf = usePlaybackAddress();
-  if (error) {
-    return (
-      <Alert
-        severity="error"
-        role="alert"
-        sx={{ width: '100%' }}
-        action={
-          <Button color="inherit" size="small" onClick={onRetry}>
-            {translate('pages.retry')}
-          </Button>
-        }
-      >
-        {translate('pages.map.card.trailFailed', { why: error.message })}
-      </Alert>
-    );
-  }
+  const { sn, error } = failed;
+  const retry = (
+    <Button color="inherit" size="small" onClick={onRetry}>
+      {translate('pages.retry')}
+    </Button>
+  );
+  const playback = playbackOf && (
+    <Button color="inherit" size="small" component={Link} to={playbackOf(sn)}>
+      {translate('playback.link')}
+    </Button>
+  );
   return (
     <Alert
-      severity="info"
-      role="status"
+      severity={error ? 'error' : 'info'}
+      role={error ? 'alert' : 'status'}
       sx={{ width: '100%' }}
-      action={
-        playbackOf && (
-          <Button color="inherit" size="small" component={Link} to={playbackOf(sn)}>
-            {translate('playback.link')}
-          </Button>
-        )
-      }
+      action={error ? retry : playback}
     >
-      {translate('pages.map.card.trailEmpty')}
+      {error
+        ? translate('pages.map.card.trailFailed', { why: error.message })
+        : translate('pages.map.card.trailEmpty')}
     </Alert>
   );
 };

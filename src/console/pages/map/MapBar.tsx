@@ -1,6 +1,6 @@
 import ListIcon from '@mui/icons-material/ViewList';
-import { Alert, Box, Button, IconButton, Paper, Tooltip } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { Alert, Box, Button, Paper } from '@mui/material';
+import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/views/reader';
 import type { PlaceResult } from '../../../protocol';
 import { useIsLiveLoaded, useLiveState } from '../../data';
@@ -28,7 +28,6 @@ export const MapBar = (props: Props) => {
   const translate = useTranslate();
   const isLoaded = useIsLiveLoaded();
   const { filter, selected, change } = state;
-  const label = translate(`pages.map.list.${listShown ? 'hide' : 'show'}`);
   return (
     <MapSlot at="top">
       <Box
@@ -41,16 +40,14 @@ export const MapBar = (props: Props) => {
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, width: '100%' }}>
           <Paper elevation={2} sx={{ pointerEvents: 'auto', borderRadius: 2 }}>
-            <Tooltip title={label}>
-              <IconButton
-                aria-label={label}
-                aria-expanded={listShown}
-                onClick={() => onList(!listShown)}
-                sx={{ borderRadius: 1, width: 40, height: 40 }}
-              >
-                <ListIcon fontSize="small" color={listShown ? 'primary' : 'inherit'} />
-              </IconButton>
-            </Tooltip>
+            <IconButtonWithTooltip
+              label={translate(`pages.map.list.${listShown ? 'hide' : 'show'}`)}
+              aria-expanded={listShown}
+              onClick={() => onList(!listShown)}
+              sx={{ borderRadius: 1, width: 40, height: 40 }}
+            >
+              <ListIcon fontSize="small" color={listShown ? 'primary' : 'inherit'} />
+            </IconButtonWithTooltip>
           </Paper>
           <Box sx={{ flex: { xs: '1 1 0', sm: '0 1 300px' }, mr: 'auto', pointerEvents: 'auto' }}>
             <MapSearch

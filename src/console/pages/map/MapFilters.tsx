@@ -5,7 +5,7 @@ import { type Theme, useMediaQuery } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { MapLegend, StateIcon, useStateName } from '../../maps';
-import { STATUS_ORDER, usePartialCounts } from '../fleetCounts';
+import { motions, STATUS_ORDER, usePartialCounts } from '../fleetCounts';
 import { isFiltered, type MapFilter, NO_FILTER, toggleValue } from './mapState';
 
 interface Props {
@@ -58,24 +58,20 @@ export const MapFilters = ({ filter, roomy, onChange }: Props) => {
             onToggle: () => onChange({ ...filter, link: toggleValue(filter.link, link) }),
           })),
         },
-        ...(filter.motion === null
-          ? []
-          : [
-              {
-                label: translate('pages.map.motion'),
-                choices: [
-                  {
-                    key: filter.motion,
-                    icon: null,
-                    label: translate(`pages.map.${filter.motion}`),
-                    count: counts[filter.motion],
-                    selected: true,
-                    onToggle: () => onChange({ ...filter, motion: null }),
-                  },
-                ],
-              },
-            ]),
-      ]}
+        {
+          label: translate('pages.map.motion'),
+          choices: motions
+            .filter((motion) => motion === filter.motion)
+            .map((motion) => ({
+              key: motion,
+              icon: null,
+              label: translate(`pages.map.${motion}`),
+              count: counts[motion],
+              selected: true,
+              onToggle: () => onChange({ ...filter, motion: null }),
+            })),
+        },
+      ].filter(({ choices }) => choices.length > 0)}
     />
   );
 };

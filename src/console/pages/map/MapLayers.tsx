@@ -1,9 +1,9 @@
 import ShownIcon from '@mui/icons-material/CheckBox';
 import HiddenIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import LayersIcon from '@mui/icons-material/LayersOutlined';
-import { IconButton, ListItemIcon, ListItemText, Paper, Tooltip } from '@mui/material';
+import { ListItemIcon, ListItemText, Paper } from '@mui/material';
 import { type ComponentType, useState } from 'react';
-import { useStore, useTranslate } from 'react-admin';
+import { IconButtonWithTooltip, useStore, useTranslate } from 'react-admin';
 import { useReadableEntities } from '../../data';
 import { Menu, MenuItem } from '../../look/menus';
 import { GeofenceLayer, PointLayer } from '../../maps';
@@ -12,7 +12,6 @@ import { GeofenceLayer, PointLayer } from '../../maps';
 interface MapLayer {
   /** Part of its label's key: `pages.map.layers.<key>`. */
   readonly key: 'labels' | 'fences' | 'points';
-  readonly initially: boolean;
   /** Entity of its records; the layer is offered to operators who may read them. */
   readonly entity?: string;
   /** Component inside the map; undefined if the fleet layer draws it itself. */
@@ -21,19 +20,19 @@ interface MapLayer {
 
 /** In the order of the menu. */
 const all: readonly MapLayer[] = [
-  { key: 'labels', initially: true },
-  { key: 'fences', initially: true, entity: 'fence', Layer: GeofenceLayer },
-  { key: 'points', initially: true, entity: 'interestPoint', Layer: PointLayer },
+  { key: 'labels' },
+  { key: 'fences', entity: 'fence', Layer: GeofenceLayer },
+  { key: 'points', entity: 'interestPoint', Layer: PointLayer },
 ];
 
 type LayerVisibility = Partial<Readonly<Record<MapLayer['key'], boolean>>>;
 
-/** Returns the layers and which are visible; stored for this operator in this browser. */
+/** Returns the layers and which are visible: at first all. Stored for this operator in this browser. */
 export const useVisibleLayers = () => {
   const [visibility, setVisibility] = useStore<LayerVisibility>('map.layers', {});
   const readable = useReadableEntities();
   const layers = all.filter(({ entity }) => entity === undefined || readable.has(entity));
-  const isShown = ({ key, initially }: MapLayer) => visibility[key] ?? initially;
+  const isShown = ({ key }: MapLayer) => visibility[key] ?? true;
   return {
     layers,
     visibleKeys: new Set(layers.filter(isShown).map(({ key }) => key)),
@@ -56,17 +55,15 @@ export const LayerSwitch = () => {
   const label = translate('pages.map.layers.title');
   return (
     <Paper elevation={2} sx={{ pointerEvents: 'auto', borderRadius: 2 }}>
-      <Tooltip title={label}>
-        <IconButton
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
-          sx={{ borderRadius: 1, width: 40, height: 40 }}
-        >
-          <LayersIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip
+        label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        sx={{ borderRadius: 1, width: 40, height: 40 }}
+      >
+        <LayersIcon fontSize="small" />
+      </IconButtonWithTooltip>
       <Menu
         anchorEl={anchor}
         open={anchor !== null}

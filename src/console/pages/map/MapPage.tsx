@@ -19,7 +19,6 @@ import {
   useMapServices,
   worldView,
 } from '../../maps';
-import type { FailedTrail, LockTools } from './LockTools';
 import { MapBar } from './MapBar';
 import { MapFilters } from './MapFilters';
 import { useVisibleLayers, VisibleLayers } from './MapLayers';
@@ -29,6 +28,7 @@ import {
   type MapState,
   NO_FILTER,
   rowFilterOf,
+  useLockTools,
   useMapState,
 } from './mapState';
 import { CardSkeleton, ListSkeleton } from './skeletons';
@@ -144,27 +144,6 @@ export const MapPage = () => {
   );
 };
 
-/** Returns which tools of the selected lock are on. They stay on when another lock is selected. */
-const useLockTools = (): LockTools => {
-  const [following, setFollowing] = useState(false);
-  const [trailed, setTrailed] = useState(false);
-  const [failedTrail, setFailedTrail] = useState<FailedTrail | null>(null);
-  return {
-    following,
-    setFollowing,
-    trailed,
-    setTrailed: (next) => {
-      setTrailed(next);
-      setFailedTrail(null);
-    },
-    failedTrail,
-    failTrail: (failed) => {
-      setTrailed(false);
-      setFailedTrail(failed);
-    },
-  };
-};
-
 /** Returns the view that the map opens with, and functions that keep a later one. */
 const useView = (provider: ProviderId, { filter, selected }: MapState) => {
   const remembered = useStoreContext();
@@ -223,13 +202,6 @@ const useFitToFilter = (map: FleetMapHandle | null, filter: MapFilter) => {
   }, [map, filter]);
 };
 
-interface FlyTo {
-  /** Flies to a device now or once it is loaded. */
-  readonly fly: (sn: string) => void;
-  /** Reports a selection on the map itself, which needs no flight. */
-  readonly chosenHere: (sn: string | null) => void;
-}
-
 /**
  * Flies to a device that was selected outside of the map: by search, or by the URL when the page opens and when the URL
  * changes. Retries while the device is not loaded or hidden.
@@ -240,7 +212,7 @@ const useFlyTo = (
   store: FleetStore,
   selected: string | null,
   filter: MapFilter,
-): FlyTo => {
+) => {
   const pendingTarget = useRef<string | null>(null);
   const lastTarget = useRef<string | null>(null);
   const isKnown = useDevice(store, selected) !== undefined;
@@ -254,11 +226,13 @@ const useFlyTo = (
       pendingTarget.current = null;
   }, [map, isKnown, filter, selected]);
   return {
-    fly: (sn) => {
+    /** Flies to a device now or once it is loaded. */
+    fly: (sn: string) => {
       lastTarget.current = sn;
       pendingTarget.current = map?.flyTo(sn) ? null : sn;
     },
-    chosenHere: (sn) => {
+    /** Reports a selection on the map itself, which needs no flight. */
+    chosenHere: (sn: string | null) => {
       lastTarget.current = sn;
       pendingTarget.current = null;
     },

@@ -13,7 +13,7 @@ import {
   Typography,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
 import type { PlaceResult } from '../../../protocol';
@@ -240,15 +240,7 @@ const HitLine = ({ hit, text }: { readonly hit: Hit; readonly text: string }) =>
   );
 };
 
-const Line = ({
-  icon,
-  first,
-  second,
-}: {
-  readonly icon: ReactNode;
-  readonly first: string;
-  readonly second?: string;
-}) => (
+const Line = ({ icon, first, second }: { icon: ReactNode; first: string; second?: string }) => (
   <>
     {icon}
     <Box sx={{ minWidth: 0 }}>
@@ -264,13 +256,16 @@ const Line = ({
 
 /** Searches the server for places of the world, and for locks by SIM number. A refused call counts as no result. */
 const useServerResults = (input: string, store: FleetStore) => {
-  const text = usePaused(input.trim());
+  const text = input.trim();
   const locale = useLocale();
   const { findPlaces, getList } = useDataProvider<ConsoleDataProvider>();
   const hasSims = useEntityByName('device')?.fields.sim_card !== undefined;
   const places = useQuery({
     queryKey: ['findPlaces', text, locale],
-    queryFn: ({ signal }) => findPlaces(text, signal),
+    queryFn: async ({ signal }) => {
+      await pause(signal);
+      return findPlaces(text, signal);
+    },
     enabled: text.length >= MIN_LETTERS && /\p{L}/u.test(text),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -278,6 +273,7 @@ const useServerResults = (input: string, store: FleetStore) => {
   const sims = useQuery({
     queryKey: ['device', 'ofSim', text],
     queryFn: async ({ signal }) => {
+      await pause(signal);
       const { data } = await getList('device', {
         filter: { sim_card: text },
         pagination: { page: 1, perPage: RESULTS },
@@ -289,22 +285,17 @@ const useServerResults = (input: string, store: FleetStore) => {
     enabled: hasSims && SIM_DIGITS.test(text),
     retry: false,
   });
-  const isCurrent = input.trim() === text;
   return {
-    places: (isCurrent && places.data) || [],
-    sims: ((isCurrent && sims.data) || []).flatMap(({ sn, sim }) => {
+    places: places.data ?? [],
+    sims: (sims.data ?? []).flatMap(({ sn, sim }) => {
       const device = store.fleet.get(sn);
       return device ? [{ kind: 'lock', device, sim } as const] : [];
     }),
   };
 };
 
-/** Returns the debounced text. */
-const usePaused = (text: string): string => {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
+/** Waits, so that a query of a text that is changed meanwhile asks nothing. */
+const pause = async (signal: AbortSignal): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  signal.throwIfAborted();
 };

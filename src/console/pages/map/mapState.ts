@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
   type CommunicateStatus,
@@ -10,42 +10,55 @@ import type { Fleet } from '../../data';
 import type { RowFilter } from '../../maps';
 import { type Motion, motionAt, motions } from '../fleetCounts';
 
-interface MapChange {
-  readonly filter?: MapFilter;
-  /** Null clears the selection. */
-  readonly selected?: string | null;
-}
-
-export interface MapState {
-  readonly filter: MapFilter;
-  readonly selected: string | null;
-  readonly change: (change: MapChange) => void;
-}
-
-const withSelected = (search: URLSearchParams, sn: string | null): URLSearchParams => {
-  const next = new URLSearchParams(search);
-  if (sn === null) next.delete('sn');
-  else next.set('sn', sn);
-  return next;
-};
+export type MapState = ReturnType<typeof useMapState>;
 
 /** Keeps selection and filter of the map in the URL, for sharing. */
-export const useMapState = (): MapState => {
+export const useMapState = () => {
   const [search, setSearch] = useSearchParams();
   const narrowedBy = searchOfFilter(new URLSearchParams(), filterOfSearch(search)).toString();
   // Keep the filter's identity: a new object filters the whole fleet again.
   const filter = useMemo(() => filterOfSearch(new URLSearchParams(narrowedBy)), [narrowedBy]);
   const selected = search.get('sn');
-  const change = (next: MapChange) =>
-    setSearch(
-      withSelected(
-        searchOfFilter(search, next.filter ?? filter),
-        next.selected === undefined ? selected : next.selected,
-      ),
-      { replace: true },
-    );
+  /** Null clears the selection. */
+  const change = (part: { readonly filter?: MapFilter; readonly selected?: string | null }) => {
+    const next = searchOfFilter(search, part.filter ?? filter);
+    if (part.selected === null) next.delete('sn');
+    else if (part.selected !== undefined) next.set('sn', part.selected);
+    setSearch(next, { replace: true });
+  };
   return { filter, selected, change };
 };
+
+export type LockTools = ReturnType<typeof useLockTools>;
+
+/** Returns which tools of the selected lock are on. They stay on when another lock is selected. */
+export const useLockTools = () => {
+  const [following, setFollowing] = useState(false);
+  const [trailed, setTrailed] = useState(false);
+  const [failedTrail, setFailedTrail] = useState<FailedTrail | null>(null);
+  return {
+    following,
+    setFollowing,
+    trailed,
+    /** Switches the trail on or off, and forgets that one failed. */
+    setTrailed: (next: boolean) => {
+      setTrailed(next);
+      setFailedTrail(null);
+    },
+    failedTrail,
+    /** Switches the trail off. */
+    failTrail: (failed: FailedTrail) => {
+      setTrailed(false);
+      setFailedTrail(failed);
+    },
+  };
+};
+
+export interface FailedTrail {
+  readonly sn: string;
+  /** Null if the lock has no position in the last hour. */
+  readonly error: Error | null;
+}
 
 /** Filter of the map; an empty list matches all. */
 export interface MapFilter {
@@ -78,14 +91,9 @@ export const filterOfSearch = (search: URLSearchParams): MapFilter => ({
 /** Returns the query string with another filter; other parameters stay. */
 export const searchOfFilter = (search: URLSearchParams, filter: MapFilter): URLSearchParams => {
   const next = new URLSearchParams(search);
-  for (const name of ['status', 'link'] as const) {
-    if (filter[name].length > 0) next.set(name, filter[name].join(','));
-    else next.delete(name);
-  }
-  for (const [name, value] of [
-    ['motion', filter.motion],
-    ['q', filter.text],
-  ] as const) {
+  const { status, link, motion, text } = filter;
+  const values = { status: status.join(','), link: link.join(','), motion, q: text };
+  for (const [name, value] of Object.entries(values)) {
     if (value) next.set(name, value);
     else next.delete(name);
   }

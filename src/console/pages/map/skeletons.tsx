@@ -3,10 +3,6 @@ import type { LiveDevice } from '../../../domain/live';
 import { StateIcon } from '../../maps';
 import { ROW_HEIGHT } from './fleetRows';
 
-interface Props {
-  readonly device: LiveDevice;
-}
-
 export const CARD = { p: 2, display: 'grid', gap: 1.5 } as const;
 
 /** Height of a line of the facts, px. */
@@ -16,16 +12,16 @@ const LINE = 19.5;
 export const PLACE_HEIGHT = `${2 * LINE}px`;
 
 /** State, name and SN of a device. The space at the right is that of the close button. */
-export const CardHead = ({ device: { sn, device_name, status } }: Props) => (
+export const CardHead = ({ device }: { readonly device: LiveDevice }) => (
   <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', pr: 4 }}>
-    <StateIcon status={status} />
+    <StateIcon status={device.status} />
     <Box sx={{ minWidth: 0 }}>
       <Typography variant="h6" component="h2" noWrap>
-        {device_name || sn}
+        {device.device_name || device.sn}
       </Typography>
-      {device_name && (
+      {device.device_name && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {sn}
+          {device.sn}
         </Typography>
       )}
     </Box>
@@ -40,7 +36,7 @@ const BUTTONS = [
 ];
 
 /** Shape of a device's card, with what is known at once, until the card's code is loaded. */
-export const CardSkeleton = ({ device }: Props) => {
+export const CardSkeleton = ({ device }: { readonly device: LiveDevice }) => {
   const { alarms, speed, lat } = device;
   const facts = [
     LINE,
@@ -69,13 +65,7 @@ export const CardSkeleton = ({ device }: Props) => {
 };
 
 /** Row of placeholders, of which none is higher than a button. */
-const Blocks = ({
-  height,
-  widths,
-}: {
-  readonly height: number;
-  readonly widths: readonly number[];
-}) => (
+const Blocks = ({ height, widths }: { height: number; widths: readonly number[] }) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, height, minWidth: 0 }}>
     {widths.map((width, index) => (
       <Skeleton

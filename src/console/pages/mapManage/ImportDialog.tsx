@@ -39,10 +39,9 @@ interface Props {
 export const ImportDialog = ({ layerName, maxPoints, onClose }: Props) => {
   const translate = useTranslate();
   const titleId = useId();
-  const { file, problem, complaints, importable, outcomes, busy, readFile, importAll } =
+  const { file, problem, candidates, importable, outcomes, busy, readFile, importAll } =
     useShapeImport(layerName, maxPoints);
-  const candidates = file?.candidates ?? [];
-  const done = [...outcomes.values()].filter((outcome) => 'done' in outcome).length;
+  const done = [...outcomes.values()].filter((refusal) => refusal === null).length;
   return (
     <Dialog
       open
@@ -82,9 +81,7 @@ export const ImportDialog = ({ layerName, maxPoints, onClose }: Props) => {
           </Alert>
         )}
         {busy && <LinearProgress aria-label={translate('mapManage.files.title')} />}
-        {candidates.length > 0 && (
-          <ShapeList candidates={candidates} complaints={complaints} outcomes={outcomes} />
-        )}
+        {candidates.length > 0 && <ShapeList candidates={candidates} outcomes={outcomes} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose} disabled={busy}>
@@ -102,10 +99,8 @@ export const ImportDialog = ({ layerName, maxPoints, onClose }: Props) => {
   );
 };
 
-/** Import result of a shape. */
-type Outcome = { readonly done: true } | { readonly refused: string };
-
-type Outcomes = ReadonlyMap<Candidate, Outcome>;
+/** Reason why the server refused a shape; null for an imported one. */
+type Outcomes = ReadonlyMap<Candidate, string | null>;
 
 /** Reads a file and imports its valid shapes. */
 const useShapeImport = (layerName: Props['layerName'], maxPoints: number) => {
@@ -134,24 +129,24 @@ const useShapeImport = (layerName: Props['layerName'], maxPoints: number) => {
       setProblem(translate(`mapManage.files.${reason}`, { count, max: MAX_SHAPES }));
     }
   };
-  const candidates = file?.candidates ?? [];
-  const complaints = new Map(
-    candidates.map((candidate) => [candidate, complaintOf(candidate, maxPoints)]),
-  );
+  const candidates = (file?.candidates ?? []).map((candidate) => ({
+    candidate,
+    complaint: complaintOf(candidate, maxPoints),
+  }));
   const importable = candidates.filter(
-    (candidate) => !complaints.get(candidate) && !outcomes.get(candidate),
+    ({ candidate, complaint }) => !complaint && !outcomes.has(candidate),
   );
   const importAll = async () => {
     setBusy(true);
     const results = new Map(outcomes);
-    for (const [i, candidate] of importable.entries()) {
+    for (const [i, { candidate }] of importable.entries()) {
       results.set(candidate, await add(candidate, i + 1));
       setOutcomes(new Map(results));
     }
     setBusy(false);
     refresh();
   };
-  return { file, problem, complaints, importable, outcomes, busy, readFile, importAll };
+  return { file, problem, candidates, importable, outcomes, busy, readFile, importAll };
 };
 
 /** Returns the reason why a shape is invalid, as far as the browser can check. */
@@ -167,7 +162,7 @@ const useAdd = (layerName: Props['layerName']) => {
   const translate = useTranslate();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { orgId } = useReaderContext();
-  return async ({ name, values }: Candidate, n: number): Promise<Outcome> => {
+  return async ({ name, values }: Candidate, n: number): Promise<string | null> => {
     const title = name || `${translate('mapManage.files.unnamed')} ${n}`;
     const own =
       layerName === 'fences'
@@ -175,47 +170,37 @@ const useAdd = (layerName: Props['layerName']) => {
         : { isShowMap: true, ...values, interest_name: title };
     try {
       await dataProvider.create(entity.name, { data: { ...own, org_id: orgId } });
-      return { done: true };
+      return null;
     } catch (error) {
-      return { refused: errorMessage(error) };
+      return errorMessage(error);
     }
   };
 };
 
-interface ShapeListProps {
-  readonly candidates: readonly Candidate[];
-  readonly complaints: ReadonlyMap<Candidate, Label | undefined>;
-  readonly outcomes: Outcomes;
-}
+type ShapeListProps = Pick<ReturnType<typeof useShapeImport>, 'candidates' | 'outcomes'>;
 
 /** Shapes of the file, each with its kind or its import result. */
-const ShapeList = ({ candidates, complaints, outcomes }: ShapeListProps) => {
+const ShapeList = ({ candidates, outcomes }: ShapeListProps) => {
   const translate = useTranslate();
   const text = useText();
-  const kindOf = ({ values }: Candidate): string => {
-    const label = choiceLabel(fenceType, values.fence_type);
-    return label ? text(label) : '';
-  };
-  const statusText = (candidate: Candidate): string => {
-    const complaint = complaints.get(candidate);
-    if (complaint) return translate('mapManage.files.refused', { reason: text(complaint) });
-    const outcome = outcomes.get(candidate);
-    if (outcome && 'refused' in outcome) {
-      return translate('mapManage.files.refused', { reason: outcome.refused });
-    }
-    return outcome ? translate('mapManage.files.done', { smart_count: 1 }) : kindOf(candidate);
+  const statusText = ({ candidate, complaint }: (typeof candidates)[number]): string => {
+    const reason = complaint ? text(complaint) : outcomes.get(candidate);
+    if (reason === null) return translate('mapManage.files.done', { smart_count: 1 });
+    if (reason !== undefined) return translate('mapManage.files.refused', { reason });
+    const kind = choiceLabel(fenceType, candidate.values.fence_type);
+    return kind ? text(kind) : '';
   };
   return (
     <List dense disablePadding sx={{ maxHeight: 320, overflow: 'auto' }}>
-      {candidates.map((candidate, i) => (
+      {candidates.map((each, i) => (
         <ListItem
           // biome-ignore lint/suspicious/noArrayIndexKey: a file's shapes have no other name and stay in order
           key={i}
           disableGutters
         >
           <ListItemText
-            primary={candidate.name || translate('mapManage.files.unnamed')}
-            secondary={statusText(candidate)}
+            primary={each.candidate.name || translate('mapManage.files.unnamed')}
+            secondary={statusText(each)}
           />
         </ListItem>
       ))}

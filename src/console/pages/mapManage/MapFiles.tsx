@@ -1,38 +1,38 @@
 import FilesIcon from '@mui/icons-material/ImportExport';
-import { IconButton, Menu, MenuItem, Paper, Tooltip } from '@mui/material';
+import { Menu, MenuItem, Paper } from '@mui/material';
 import { useState } from 'react';
-import { useDataProvider, useListContext, useTranslate } from 'react-admin';
+import { IconButtonWithTooltip, useDataProvider, useListContext, useTranslate } from 'react-admin';
 import { type ConsoleDataProvider, saveFile } from '../../data';
 import { useScreen } from '../../entity';
 import { ImportDialog } from './ImportDialog';
-import { featuresFrom, kmlOf } from './mapFile';
-
-interface Props {
-  readonly layerName: 'fences' | 'points';
-  /** Limit of points in a line or polygon. */
-  readonly maxPoints: number;
-}
+import { featuresFrom, kmlOf, type MapFileKind } from './mapFile';
 
 const MAX_EXPORTED = 10_000;
 const PAGE = 1_000;
 
 /** Menu to export the list as GeoJSON or KML, and to import such files. */
-export const MapFiles = ({ layerName, maxPoints }: Props) => {
+export const MapFiles = ({
+  layerName,
+  maxPoints,
+}: {
+  layerName: MapFileKind;
+  maxPoints: number;
+}) => {
   const translate = useTranslate();
   const { may } = useScreen();
   const write = useWriter(layerName);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [importing, setImporting] = useState(false);
   if (!may.export && !may.add) return null;
-  const label = translate('mapManage.files.button');
   const close = () => setAnchor(null);
   return (
     <Paper elevation={2} sx={{ pointerEvents: 'auto', borderRadius: 2 }}>
-      <Tooltip title={label}>
-        <IconButton aria-label={label} onClick={({ currentTarget }) => setAnchor(currentTarget)}>
-          <FilesIcon />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip
+        label={translate('mapManage.files.button')}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <FilesIcon />
+      </IconButtonWithTooltip>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
         {may.export &&
           (['GeoJSON', 'KML'] as const).map((format) => (
@@ -69,7 +69,7 @@ export const MapFiles = ({ layerName, maxPoints }: Props) => {
 };
 
 /** Returns a function that exports all pages of the list. */
-const useWriter = (layerName: Props['layerName']) => {
+const useWriter = (layerName: MapFileKind) => {
   const { entity } = useScreen();
   const { filterValues, sort } = useListContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();

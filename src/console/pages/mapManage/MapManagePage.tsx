@@ -1,11 +1,10 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import {
+  type ComponentProps,
   createContext,
   type ReactNode,
-  type RefObject,
   useContext,
-  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -44,14 +43,10 @@ export const MapManagePage = () => {
   const layerName: LayerName = params.get('layer') === 'points' ? 'points' : 'fences';
   const entity = useEntityByName(layers[layerName].entity);
   const [dock, setDock] = useState<HTMLElement | null>(null);
-  const { board, draft, begin, starter } = useBoard(params.get('at'));
-  const manage = useMemo(
-    () => ({ layerName, draft, begin, starter, setDock }),
-    [layerName, draft, begin, starter],
-  );
+  const { board, ...drawing } = useBoard(params.get('at'));
   if (!entity) return null;
   return (
-    <ManageContext value={manage}>
+    <ManageContext value={{ layerName, ...drawing, setDock }}>
       <DrawingBoardContext value={board}>
         <DockContext value={dock}>
           <h1 style={visuallyHidden}>{translate('mapManage.title')}</h1>
@@ -69,23 +64,11 @@ export const MapManagePage = () => {
   );
 };
 
-interface Manage {
-  readonly layerName: LayerName;
-  /** Shape in the open form; null without a form. */
-  readonly draft: DrawingDraft | null;
-  /** Keeps a drawn geometry for the next form. */
-  readonly begin: (geometry: DrawnGeometry) => void;
-  readonly starter: RefObject<StartDrawing | null>;
+interface Manage extends ComponentProps<typeof MapPane> {
   readonly setDock: (element: HTMLElement | null) => void;
 }
 
 const ManageContext = createContext<Manage | null>(null);
-
-const useManage = (): Manage => {
-  const manage = useContext(ManageContext);
-  if (!manage) throw new Error('This belongs inside of the map management');
-  return manage;
-};
 
 /**
  * State shared by form and map.
@@ -98,27 +81,24 @@ const useBoard = (at: string | null) => {
     place ? { kind: 'place', shape: { type: 'Point', coordinates: [place.lon, place.lat] } } : null,
   );
   const starter = useRef<StartDrawing>(null);
-  const { board, begin } = useMemo(() => {
-    const board: DrawingBoard = {
-      lend: setDraft,
-      take: () => {
-        const geometry = pendingGeometry.current;
-        pendingGeometry.current = null;
-        return geometry;
-      },
-      start: (kind) => starter.current?.(kind),
-    };
-    const begin = (geometry: DrawnGeometry) => {
-      pendingGeometry.current = geometry;
-    };
-    return { board, begin };
-  }, []);
-  return { board, draft, begin, starter };
+  const [board] = useState<DrawingBoard>(() => ({
+    lend: setDraft,
+    take: () => {
+      const geometry = pendingGeometry.current;
+      pendingGeometry.current = null;
+      return geometry;
+    },
+    start: (kind) => starter.current?.(kind),
+  }));
+  const onDrawn = (geometry: DrawnGeometry) => {
+    pendingGeometry.current = geometry;
+  };
+  return { board, draft, onDrawn, starter };
 };
 
 /** Lays out the list, or the form over it, beside the map; below the map on a narrow screen. */
 const Frame = ({ children }: { readonly children: ReactNode }) => {
-  const { layerName, draft, begin, starter, setDock } = useManage();
+  const { setDock, ...pane } = useContext(ManageContext) as Manage;
   return (
     <Box
       sx={{
@@ -131,7 +111,7 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
       }}
     >
       <Box sx={{ order: { xs: 1, md: 2 }, minHeight: 0, overflow: 'hidden' }}>
-        <MapPane layerName={layerName} draft={draft} onDrawn={begin} starter={starter} />
+        <MapPane {...pane} />
       </Box>
       <Box
         sx={{
@@ -142,13 +122,13 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
           flexDirection: 'column',
         }}
       >
-        <LayerTabs layerName={layerName} />
+        <LayerTabs layerName={pane.layerName} />
         <Box
           ref={setDock}
           sx={{
             position: 'relative',
             flex: 1,
-            minHeight: { xs: draft ? 640 : 360, md: 0 },
+            minHeight: { xs: pane.draft ? 640 : 360, md: 0 },
             display: 'flex',
             flexDirection: 'column',
           }}

@@ -55,7 +55,7 @@ export const MapPane = ({ layerName, draft, onDrawn, starter }: Props) => {
   const { url, may } = useScreen();
   const overlay = useOverlay();
   const rows = useListRows();
-  const { provider, choose } = useProvider();
+  const chosen = useProvider();
   const { preferences } = useAccess();
   const maxPoints = useMaxPoints();
   const editing = draft !== null || overlay.creating || overlay.editedId !== undefined;
@@ -72,11 +72,11 @@ export const MapPane = ({ layerName, draft, onDrawn, starter }: Props) => {
   };
   return (
     <LeafletMap
-      crs={crsByDatum[provider.datum]}
+      crs={crsByDatum[chosen.provider.datum]}
       view={preferredView(preferences ?? {}) ?? worldView}
       label={translate('mapManage.map')}
     >
-      <BaseLayer provider={provider} />
+      <BaseLayer provider={chosen.provider} />
       {layerName === 'fences' ? <PointLayer /> : <GeofenceLayer />}
       {layerName === 'fences' ? (
         <Geofences records={rows} {...layerProps} />
@@ -99,7 +99,7 @@ export const MapPane = ({ layerName, draft, onDrawn, starter }: Props) => {
           sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', justifyContent: 'flex-end' }}
         >
           <MapFiles layerName={layerName} maxPoints={maxPoints} />
-          <ProviderPick value={provider.id} onChange={choose} />
+          <ProviderPick {...chosen} />
         </Box>
       </MapSlot>
       <MapSlot at="left">
@@ -147,12 +147,7 @@ const useProvider = () => {
   };
 };
 
-interface ProviderPickProps {
-  readonly value: ProviderId;
-  readonly onChange: (provider: ProviderId) => void;
-}
-
-const ProviderPick = ({ value, onChange }: ProviderPickProps) => {
+const ProviderPick = ({ provider: { id: value }, choose }: ReturnType<typeof useProvider>) => {
   const translate = useTranslate();
   const text = useText();
   const services = useMapServices();
@@ -167,7 +162,7 @@ const ProviderPick = ({ value, onChange }: ProviderPickProps) => {
         size="small"
         margin="none"
         value={value}
-        onChange={({ target }) => onChange(target.value as ProviderId)}
+        onChange={({ target }) => choose(target.value as ProviderId)}
         slotProps={{ htmlInput: { 'aria-label': translate('mapManage.provider') } }}
         sx={{ minWidth: 120 }}
       >

@@ -31,7 +31,7 @@ export interface MapFile {
   readonly unsupported: number;
 }
 
-type MapFileKind = 'fences' | 'points';
+export type MapFileKind = 'fences' | 'points';
 
 /** Error of a file: neither format, in an unknown encoding, or with too many shapes. */
 export class MapFileError extends Error {

@@ -7,11 +7,12 @@ import {
   MenuItem,
   Switch,
   TextField,
+  type TextFieldProps,
   Typography,
 } from '@mui/material';
 import { useId, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { type AlarmSeverity, alarmSeverity } from '../../../domain/alarm';
+import { alarmSeverity } from '../../../domain/alarm';
 import { useText } from '../../../fields/views/reader';
 import { mapRoutes, menuTitle, providerOf, useApp, useMenus, useSystemNotices } from '../../app';
 import { alarmSignals, usePreferences } from '../../data';
@@ -28,7 +29,7 @@ export const MySettingsCard = () => {
   const { runtime } = useApp();
   const hasMap = mapRoutes(useMenus().routes).length > 0;
   const settings = useMySettings();
-  const { values, refused, saving, changed, change, save } = settings;
+  const { saving, changed, save } = settings;
   const heading = useId();
   return (
     <Card component="section" aria-labelledby={heading}>
@@ -46,22 +47,15 @@ export const MySettingsCard = () => {
             void save();
           }}
         >
-          <TextField
+          <SettingInput
             name="system_title"
-            label={translate('profile.settings.systemTitle')}
+            settings={settings}
             placeholder={runtime.title}
-            value={values.system_title}
-            error={refused.system_title !== undefined}
-            helperText={refused.system_title}
-            onChange={({ target }) => change({ system_title: target.value })}
-            slotProps={{
-              htmlInput: { maxLength: MAX_TITLE_LENGTH },
-              inputLabel: { shrink: true },
-            }}
+            slotProps={{ htmlInput: { maxLength: MAX_TITLE_LENGTH } }}
           />
-          {hasMap && <MapChoice {...settings} />}
-          {hasMap && <StartView {...settings} />}
-          <AlarmChoice {...settings} />
+          {hasMap && <MapChoice settings={settings} />}
+          {hasMap && <StartView settings={settings} />}
+          <AlarmChoice settings={settings} />
           <Button
             type="submit"
             variant="contained"
@@ -77,25 +71,46 @@ export const MySettingsCard = () => {
   );
 };
 
-type Settings = ReturnType<typeof useMySettings>;
+interface SettingProps {
+  readonly settings: ReturnType<typeof useMySettings>;
+}
+
+type InputProps = SettingProps &
+  TextFieldProps & { readonly name: keyof SettingProps['settings']['values'] };
+
+/** Input of one setting, with the reason if it was refused. */
+const SettingInput = ({ settings, name, helperText, slotProps, ...props }: InputProps) => {
+  const translate = useTranslate();
+  const { values, refused, change } = settings;
+  return (
+    <TextField
+      name={name}
+      label={translate(`profile.settings.${name}`)}
+      value={values[name]}
+      error={refused[name] !== undefined}
+      helperText={refused[name] ?? helperText}
+      onChange={({ target }) => change({ [name]: target.value })}
+      slotProps={{ inputLabel: { shrink: true }, ...slotProps }}
+      {...props}
+    />
+  );
+};
 
 /** Choice of the map that "Map" opens, among those that this installation can show. */
-const MapChoice = ({ values, refused, change }: Settings) => {
+const MapChoice = ({ settings }: SettingProps) => {
   const translate = useTranslate();
   const services = useMapServices();
+  const { values } = settings;
   const maps = mapRoutes(useMenus().routes).filter((map) => {
     const id = providerIds.find((each) => each === providerOf(map));
     return id === undefined || id === values.map_type || !resolveProvider(id, services).reason;
   });
   return (
-    <TextField
+    <SettingInput
       select
       name="map_type"
-      label={translate('profile.settings.map')}
+      settings={settings}
       value={maps.some((map) => providerOf(map) === values.map_type) ? values.map_type : ''}
-      error={refused.map_type !== undefined}
-      helperText={refused.map_type}
-      onChange={({ target }) => change({ map_type: target.value })}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
       <MenuItem value="">{translate('profile.settings.anyMap')}</MenuItem>
@@ -104,15 +119,16 @@ const MapChoice = ({ values, refused, change }: Settings) => {
           {menuTitle(translate, map)}
         </MenuItem>
       ))}
-    </TextField>
+    </SettingInput>
   );
 };
 
 const PLACE = ['lat', 'lon', 'map_level'] as const;
 
 /** Initial view of the map; a button on the map fills it in. */
-const StartView = ({ values, refused, change }: Settings) => {
+const StartView = ({ settings }: SettingProps) => {
   const translate = useTranslate();
+  const { values, change } = settings;
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, mt: 2 }}>
       <Typography component="legend" sx={{ p: 0 }}>
@@ -123,14 +139,10 @@ const StartView = ({ values, refused, change }: Settings) => {
       </Typography>
       <Box sx={{ display: 'grid', gridTemplateColumns: { sm: 'repeat(3, 1fr)' }, columnGap: 2 }}>
         {PLACE.map((name) => (
-          <TextField
+          <SettingInput
             key={name}
             name={name}
-            label={translate(`profile.settings.${name}`)}
-            value={values[name]}
-            error={refused[name] !== undefined}
-            helperText={refused[name]}
-            onChange={({ target }) => change({ [name]: target.value })}
+            settings={settings}
             slotProps={{ htmlInput: { inputMode: 'decimal' }, inputLabel: { shrink: true } }}
           />
         ))}
@@ -147,29 +159,27 @@ const StartView = ({ values, refused, change }: Settings) => {
 const SIGNALS = ['is_police_popup', 'is_police_voice', 'is_voice'] as const;
 
 /** Signals of new alarms: popup, tones, speech. */
-const AlarmChoice = ({ values, refused, change }: Settings) => {
+const AlarmChoice = ({ settings }: SettingProps) => {
   const translate = useTranslate();
+  const { values, change } = settings;
   const text = useText();
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, mt: 2 }}>
       <Typography component="legend" sx={{ p: 0 }}>
         {translate('profile.settings.alarms')}
       </Typography>
-      <TextField
+      <SettingInput
         select
         name="popup_severity"
-        label={translate('profile.settings.popup_severity')}
-        value={values.popup_severity}
-        error={refused.popup_severity !== undefined}
-        helperText={refused.popup_severity ?? translate('profile.settings.popup_severityText')}
-        onChange={({ target }) => change({ popup_severity: Number(target.value) as AlarmSeverity })}
+        settings={settings}
+        helperText={translate('profile.settings.popup_severityText')}
       >
         {alarmSeverity.map(([severity, ...label]) => (
           <MenuItem key={severity} value={severity}>
             {text(label)}
           </MenuItem>
         ))}
-      </TextField>
+      </SettingInput>
       {SIGNALS.map((name) => (
         <FormControlLabel
           key={name}
@@ -225,27 +235,13 @@ const SystemNoticeChoice = () => {
   );
 };
 
-/** Edited part of the operator's preferences, as typed; '' for the console's default. */
-interface MySettings {
-  system_title: string;
-  map_type: string;
-  lat: string;
-  lon: string;
-  map_level: string;
-  is_police_popup: boolean;
-  is_police_voice: boolean;
-  is_voice: boolean;
-  popup_severity: AlarmSeverity;
-}
-
-const NAMES = ['system_title', 'map_type', ...PLACE, ...SIGNALS, 'popup_severity'] as const;
-
 /** Returns the operator's settings with unsaved edits, and a function that saves them. */
 const useMySettings = () => {
   const translate = useTranslate();
   const notify = useNotify();
   const { preferences, save: savePreferences } = usePreferences();
-  const stored: MySettings = {
+  /** As typed; '' for the console's default. */
+  const stored = {
     system_title: preferences?.system_title ?? '',
     map_type: preferences?.map_type ?? '',
     lat: String(preferences?.lat ?? ''),
@@ -253,19 +249,20 @@ const useMySettings = () => {
     map_level: String(preferences?.map_level ?? ''),
     ...alarmSignals(preferences),
   };
-  const [edits, setEdits] = useState<Partial<MySettings>>({});
+  const [edits, setEdits] = useState<Partial<typeof stored>>({});
   const [incomplete, setIncomplete] = useState(false);
   const { busy: saving, refused, run } = useCall();
-  const values: MySettings = { ...stored, ...edits };
+  const values: typeof stored = { ...stored, ...edits };
+  const isNumber = (name: (typeof PLACE)[number]) =>
+    values[name].trim() !== '' && Number.isFinite(Number(values[name]));
   const numberIn = (name: (typeof PLACE)[number]) =>
     values[name].trim() === '' ? null : Number(values[name]);
 
   const save = async () => {
-    const filledFields = PLACE.filter((name) => values[name].trim() !== '');
-    const isNumber = filledFields.every((name) => Number.isFinite(Number(values[name])));
-    const isWhole = filledFields.length === 0 || filledFields.length === PLACE.length;
-    setIncomplete(!isWhole || !isNumber);
-    if (!isWhole || !isNumber) return;
+    const isEmpty = PLACE.every((name) => values[name].trim() === '');
+    const isIncomplete = !isEmpty && !PLACE.every(isNumber);
+    setIncomplete(isIncomplete);
+    if (isIncomplete) return;
     await run(async () => {
       await savePreferences({
         system_title: values.system_title.trim() || null,
@@ -284,19 +281,17 @@ const useMySettings = () => {
     });
   };
 
-  const missing = incomplete
-    ? Object.fromEntries(
-        PLACE.filter((name) => !values[name].trim() || Number.isNaN(Number(values[name]))).map(
-          (name) => [name, translate('profile.settings.incomplete')],
-        ),
-      )
-    : {};
+  const missing = PLACE.filter((name) => incomplete && !isNumber(name)).map((name) => [
+    name,
+    translate('profile.settings.incomplete'),
+  ]);
+  const names = Object.keys(stored) as (keyof typeof stored)[];
   return {
     values,
-    refused: { ...refused, ...missing },
+    refused: { ...refused, ...Object.fromEntries(missing) } as Readonly<Record<string, string>>,
     saving,
     save,
-    changed: NAMES.some((name) => values[name] !== stored[name]),
-    change: (part: Partial<MySettings>) => setEdits((before) => ({ ...before, ...part })),
+    changed: names.some((name) => values[name] !== stored[name]),
+    change: (part: Partial<typeof stored>) => setEdits((before) => ({ ...before, ...part })),
   };
 };

@@ -75,63 +75,29 @@ const fields = [
   ['oldPassword', 'current-password'],
   ['newPassword', 'new-password'],
   ['confirmPassword', 'new-password'],
-] as const satisfies readonly (readonly [PasswordField, string])[];
+] as const;
+
+type PasswordField = (typeof fields)[number][0];
+
+type PasswordChange = Readonly<Record<PasswordField, string>>;
+
+const empty: PasswordChange = { oldPassword: '', newPassword: '', confirmPassword: '' };
 
 /**
- * Form with the old password, and the new one twice.
+ * Form with the old password, and the new one twice. Only visited fields show errors.
  * @param onChanged called when the server has accepted it
  */
 const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
   const translate = useTranslate();
-  const form = usePasswordForm(onChanged);
-  return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
-      {fields.map(([name, autoComplete]) => {
-        const error = form.errorOf(name);
-        return (
-          <TextField
-            key={name}
-            name={name}
-            type="password"
-            required
-            autoComplete={autoComplete}
-            label={translate(`shell.password.${name}`)}
-            value={form.values[name]}
-            error={error !== undefined}
-            helperText={error && translate(error, { _: error })}
-            onChange={({ target }) => form.change(name, target.value)}
-            onBlur={() => form.blur(name)}
-          />
-        );
-      })}
-      <Button type="submit" variant="contained" loading={form.sending} sx={{ mt: 2 }}>
-        {translate('ra.action.save')}
-      </Button>
-    </Box>
-  );
-};
-
-const empty: PasswordChange = { oldPassword: '', newPassword: '', confirmPassword: '' };
-
-/** State of the password form: input, errors of visited fields, and the call. */
-const usePasswordForm = (onChanged?: () => void) => {
-  const authProvider = useAuthProvider<ConsoleAuthProvider>();
   const notify = useNotify();
+  const authProvider = useAuthProvider<ConsoleAuthProvider>();
   const [values, setValues] = useState(empty);
   const [touched, setTouched] = useState<readonly PasswordField[]>([]);
-  const { busy: sending, refused, run, clearRefused } = useCall();
+  const { busy, refused, run, clearRefused } = useCall();
   const errors = passwordErrors(values);
-
   const submit = async () => {
-    setTouched(['oldPassword', 'newPassword', 'confirmPassword']);
-    if (sending || Object.keys(errors).length > 0) return;
+    setTouched(fields.map(([name]) => name));
+    if (busy || Object.values(errors).some(Boolean)) return;
     await run(async () => {
       await authProvider?.changePassword(values.oldPassword.trim(), values.newPassword.trim());
       setValues(empty);
@@ -140,43 +106,50 @@ const usePasswordForm = (onChanged?: () => void) => {
       onChanged?.();
     });
   };
-
-  return {
-    values,
-    sending,
-    submit,
-    change: (field: PasswordField, value: string) => {
-      setValues({ ...values, [field]: value });
-      clearRefused();
-    },
-    blur: (field: PasswordField) => setTouched([...touched, field]),
-    /** Message or its key; only for visited fields. */
-    errorOf: (field: PasswordField): string | undefined =>
-      refused[field] ?? (touched.includes(field) ? errors[field] : undefined),
-  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {fields.map(([name, autoComplete]) => {
+        const error = refused[name] ?? (touched.includes(name) ? errors[name] : undefined);
+        return (
+          <TextField
+            key={name}
+            name={name}
+            type="password"
+            required
+            autoComplete={autoComplete}
+            label={translate(`shell.password.${name}`)}
+            value={values[name]}
+            error={error !== undefined}
+            helperText={error && translate(error, { _: error })}
+            onChange={({ target }) => {
+              setValues({ ...values, [name]: target.value });
+              clearRefused();
+            }}
+            onBlur={() => setTouched([...touched, name])}
+          />
+        );
+      })}
+      <Button type="submit" variant="contained" loading={busy} sx={{ mt: 2 }}>
+        {translate('ra.action.save')}
+      </Button>
+    </Box>
+  );
 };
 
-interface PasswordChange {
-  oldPassword: string;
-  newPassword: string;
-  confirmPassword: string;
-}
-
-type PasswordField = keyof PasswordChange;
-
-/** Returns the errors by field, as message keys; empty if the form is valid. */
-export const passwordErrors = (change: PasswordChange): Partial<Record<PasswordField, string>> => {
-  const oldPassword = change.oldPassword.trim() ? undefined : 'rules.required';
-  const newPassword = newPasswordPattern.test(change.newPassword.trim())
-    ? undefined
-    : 'rules.newPassword';
-  const confirmPassword =
-    change.confirmPassword.trim() === change.newPassword.trim()
-      ? undefined
-      : 'shell.password.mismatch';
+/** Returns the errors by field, as message keys; undefined for a valid field. */
+export const passwordErrors = (change: PasswordChange) => {
+  const newPassword = change.newPassword.trim();
+  const isConfirmed = change.confirmPassword.trim() === newPassword;
   return {
-    ...(oldPassword && { oldPassword }),
-    ...(newPassword && { newPassword }),
-    ...(confirmPassword && { confirmPassword }),
+    oldPassword: change.oldPassword.trim() ? undefined : 'rules.required',
+    newPassword: newPasswordPattern.test(newPassword) ? undefined : 'rules.newPassword',
+    confirmPassword: isConfirmed ? undefined : 'shell.password.mismatch',
   };
 };
