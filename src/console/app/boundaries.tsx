@@ -93,7 +93,7 @@ export const BarBoundary = ({ children }: PartProps) => {
           severity="error"
           action={
             <Button color="inherit" size="small" onClick={retry}>
-              {translate('shell.error.retry')}
+              {translate('pages.retry')}
             </Button>
           }
         >
@@ -170,7 +170,7 @@ const ErrorPanel = ({ error, onRetry, isFullPage = false }: ErrorPanelProps) => 
           {translate('shell.error.reload')}
         </Button>
         <Button variant="contained" onClick={onRetry}>
-          {translate('shell.error.retry')}
+          {translate('pages.retry')}
         </Button>
       </Box>
     </Box>

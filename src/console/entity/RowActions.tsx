@@ -78,7 +78,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
       {entity.slots.row && <SlotComponent slot={entity.slots.row} slotProps={{}} />}
       {may.update && (
         <VerbButton
-          label={translate('entity.edit')}
+          label={translate('ra.action.edit')}
           name={translate('entity.list.editRow', { title })}
           blocked={whyNot.text({ verb: 'update' }, record)}
           onClick={() => url.edit(record.id)}
@@ -88,7 +88,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
       )}
       {may.delete && (
         <VerbButton
-          label={translate('entity.delete')}
+          label={translate('ra.action.delete')}
           name={translate('entity.list.deleteRow', { title })}
           blocked={whyNot.text({ verb: 'delete' }, record)}
           danger
@@ -155,7 +155,7 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
   const close = () => setAnchor(null);
   const [label, labelOf] = hasCommands
     ? ['entity.list.commands', 'entity.list.commandsOf']
-    : ['entity.list.more', 'entity.list.moreOf'];
+    : ['operations.offer.more', 'entity.list.moreOf'];
   return (
     <>
       <Hint title={translate(label)}>

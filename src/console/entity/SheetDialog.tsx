@@ -96,7 +96,7 @@ const DialogHead = ({ id, title, onClose }: DialogHeadProps) => {
       <DialogTitle id={id} sx={{ flex: 1, minWidth: 0 }}>
         {title}
       </DialogTitle>
-      <IconButton onClick={onClose} aria-label={translate('entity.close')}>
+      <IconButton onClick={onClose} aria-label={translate('ra.action.close')}>
         <CloseIcon fontSize="small" />
       </IconButton>
     </Stack>

@@ -76,7 +76,9 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={close} disabled={isPending} autoFocus>
-          {translate(failed.length > 0 || records.length === 0 ? 'entity.close' : 'entity.cancel')}
+          {translate(
+            failed.length > 0 || records.length === 0 ? 'ra.action.close' : 'ra.action.cancel',
+          )}
         </Button>
         {records.length > 0 && (
           <Button
@@ -85,7 +87,7 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
             loading={isPending}
             onClick={() => mutate(records)}
           >
-            {translate(failed.length > 0 ? 'entity.failure.retry' : 'entity.delete')}
+            {translate(failed.length > 0 ? 'pages.retry' : 'ra.action.delete')}
           </Button>
         )}
       </DialogActions>

@@ -61,7 +61,7 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
         >
           {panel}
           <Button onClick={() => url.select(null)} sx={{ flex: 'none', m: 1 }}>
-            {translate('entity.close')}
+            {translate('ra.action.close')}
           </Button>
         </Drawer>
       </MasterDetailContext>

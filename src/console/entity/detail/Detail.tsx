@@ -280,7 +280,7 @@ const DetailHead = ({ titleId, id, record, rows, isPage }: Props) => {
       )}
       {may.update && record && (
         <VerbButton
-          label={translate('entity.edit')}
+          label={translate('ra.action.edit')}
           blocked={whyNot.text({ verb: 'update' }, record)}
           onClick={() => url.edit(record.id)}
         >
@@ -289,14 +289,14 @@ const DetailHead = ({ titleId, id, record, rows, isPage }: Props) => {
       )}
       {may.delete && record && (
         <VerbButton
-          label={translate('entity.delete')}
+          label={translate('ra.action.delete')}
           blocked={whyNot.text({ verb: 'delete' }, record)}
           onClick={() => askDelete([record])}
         >
           <DeleteIcon fontSize="small" />
         </VerbButton>
       )}
-      <HeadAction label={translate('entity.close')} icon={CloseIcon} onClick={url.closeDetail} />
+      <HeadAction label={translate('ra.action.close')} icon={CloseIcon} onClick={url.closeDetail} />
     </Box>
   );
 };

@@ -130,7 +130,7 @@ export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
     const labelOf = (tab: DetailPart): string => {
       if (tab.kind === 'own') return text(tab.tab.label);
       if (tab.kind === 'history') return translate('entity.history.tab');
-      if (tab.kind === 'values') return translate('entity.detail.fields');
+      if (tab.kind === 'values') return translate('ra.message.details');
       if (tab.kind === 'overview') return translate('entity.timeline.overview');
       return text(tab.related.label ?? tab.other.label);
     };

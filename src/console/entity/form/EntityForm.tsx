@@ -86,11 +86,11 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
       )}
       <DialogActions>
         <Button color="inherit" onClick={onCancel} disabled={saving}>
-          {translate(blocked ? 'entity.close' : 'entity.cancel')}
+          {translate(blocked ? 'ra.action.close' : 'ra.action.cancel')}
         </Button>
         {!blocked && (
           <Button type="submit" variant="contained" loading={saving}>
-            {translate('entity.save')}
+            {translate('ra.action.save')}
           </Button>
         )}
       </DialogActions>
@@ -176,7 +176,7 @@ const PreviewPanel = ({ rows }: { readonly rows: readonly FormFieldEntry[][] }) 
   if (!open) {
     return (
       <Button startIcon={<PreviewIcon />} onClick={() => setOpen(true)} sx={{ alignSelf: 'start' }}>
-        {translate('entity.preview.button')}
+        {translate('entity.preview.title')}
       </Button>
     );
   }
@@ -186,7 +186,7 @@ const PreviewPanel = ({ rows }: { readonly rows: readonly FormFieldEntry[][] }) 
         {translate('entity.preview.title')}
       </Typography>
       <LinearProgress
-        aria-label={translate('entity.list.loading')}
+        aria-label={translate('ra.page.loading')}
         sx={{ visibility: searching ? 'visible' : 'hidden', height: 2, mb: 1 }}
       />
       {reason && (

@@ -40,7 +40,7 @@ export const SaveQuestion = ({ warnings, onStay, onSave }: Props) => {
         ))}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onSave}>{translate('entity.save')}</Button>
+        <Button onClick={onSave}>{translate('ra.action.save')}</Button>
         <Button variant="contained" onClick={onStay} ref={stay}>
           {translate('entity.discard.stay')}
         </Button>

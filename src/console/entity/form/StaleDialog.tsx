@@ -75,7 +75,7 @@ export const StaleDialog = ({ merge, onLeave, onMerge }: Props) => {
           {translate('entity.stale.back')}
         </Button>
         <Button variant="contained" onClick={() => onMerge(theirFields)} autoFocus>
-          {translate('entity.save')}
+          {translate('ra.action.save')}
         </Button>
       </DialogActions>
     </Dialog>

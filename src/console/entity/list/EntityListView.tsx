@@ -97,7 +97,7 @@ export const EntityListView = () => {
           sx={{ mx: 2, mb: 1.5, flex: 'none' }}
           action={
             <Button color="inherit" size="small" onClick={() => refetch()}>
-              {translate('entity.failure.retry')}
+              {translate('pages.retry')}
             </Button>
           }
         >

@@ -37,7 +37,7 @@ export const NoRows = () => {
         }
       >
         <Button variant="outlined" onClick={() => setFilters({})}>
-          {translate('entity.filter.clear')}
+          {translate('ra.navigation.clear_filters')}
         </Button>
       </ListNotice>
     );
@@ -86,7 +86,7 @@ export const ListFailure = ({ error, onRetry }: Props) => {
       urgent
     >
       <Button variant="outlined" onClick={onRetry}>
-        {translate('entity.failure.retry')}
+        {translate('pages.retry')}
       </Button>
     </ListNotice>
   );

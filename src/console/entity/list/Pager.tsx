@@ -70,7 +70,7 @@ export const Pager = () => {
             aria-label={translate('entity.pager.label')}
             getItemAriaLabel={(type, at) =>
               type === 'page'
-                ? translate('entity.pager.page', { page: at })
+                ? translate('ra.navigation.current_page', { page: at })
                 : translate(`entity.pager.${type}`)
             }
           />

@@ -84,7 +84,7 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose} autoFocus>
-          {translate('entity.close')}
+          {translate('ra.action.close')}
         </Button>
       </DialogActions>
     </SheetDialog>

@@ -39,7 +39,7 @@ const Warning = ({ parameters, addressOf }: Props & { readonly parameters: AnyEn
       severity="warning"
       action={
         <Button component={Link} to={list} size="small" color="inherit">
-          {translate('shell.notices.look')}
+          {translate('ra.action.show')}
         </Button>
       }
     >

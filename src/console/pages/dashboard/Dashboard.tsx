@@ -210,7 +210,7 @@ const DashboardHead = ({ entities, addressOf }: HeadProps) => {
       entities.includes(String(queryKey[0])),
   };
   const busy = useIsFetching(queryFilters) > 0;
-  const refresh = translate('dashboard.refresh');
+  const refresh = translate('ra.action.refresh');
   return (
     <Box
       sx={{

@@ -153,7 +153,7 @@ const BulkEditReport = ({
           </Button>
         )}
         <Button variant="contained" onClick={onClose} autoFocus>
-          {translate('entity.close')}
+          {translate('ra.action.close')}
         </Button>
       </DialogActions>
     </>

@@ -127,7 +127,7 @@ export const BulkEditForm = ({ records, refused, onCancel, onRun }: Props) => {
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onCancel}>
-            {translate('entity.cancel')}
+            {translate('ra.action.cancel')}
           </Button>
           <Button
             type="submit"

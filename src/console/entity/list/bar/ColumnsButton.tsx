@@ -38,7 +38,7 @@ import { useEntityList } from '../state/useEntityList';
 export const ColumnsButton = memo(() => {
   const translate = useTranslate();
   const anchor = useRef<HTMLSpanElement>(null);
-  const label = translate('entity.columns.button');
+  const label = translate('ra.action.select_columns');
   const [open, setOpen] = useState(false);
   return (
     <span ref={anchor}>

@@ -55,7 +55,7 @@ export const ListHead = ({ onKeys }: Props) => {
   const translate = useTranslate();
   const locale = useLocale();
   const isPhone = useIsPhone();
-  const refresh = translate('entity.list.refresh');
+  const refresh = translate('ra.action.refresh');
   const keys = translate('entity.keys.title');
   // After a failed refresh, the last number of rows still counts.
   const isKnown = total !== undefined && !(error && !data?.length);

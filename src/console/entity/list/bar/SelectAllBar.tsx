@@ -54,7 +54,7 @@ export const SelectAllBar = () => {
           sx={{ flex: '1 1 120px', maxWidth: 320 }}
         />
         <Button size="small" onClick={cancel}>
-          {translate('entity.cancel')}
+          {translate('ra.action.cancel')}
         </Button>
       </Box>
     );
@@ -127,7 +127,7 @@ export const SelectPage = () => {
   const { selected } = useEntityList();
   const { selectedIds, onSelect } = useListContext();
   const rows = useListRows();
-  const label = useTranslate()('entity.list.selectPage');
+  const label = useTranslate()('entity.keys.selectPage');
   const ids = rows.map(({ id }) => id);
   if (readSelection(selected, ids) === 'all') return null;
   return (

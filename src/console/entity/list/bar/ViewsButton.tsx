@@ -293,10 +293,10 @@ const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>
-            {translate('entity.cancel')}
+            {translate('ra.action.cancel')}
           </Button>
           <Button type="submit" variant="contained" disabled={name === '' || isTaken}>
-            {translate('entity.save')}
+            {translate('ra.action.save')}
           </Button>
         </DialogActions>
       </form>

@@ -41,7 +41,7 @@ export const ExportButton = () => {
   return (
     <span ref={anchor}>
       <HeadButton
-        label={translate(isPending ? 'entity.export.running' : 'entity.export.button')}
+        label={translate(isPending ? 'entity.export.running' : 'ra.action.export')}
         icon={ExportIcon}
         onClick={() => setOpen(true)}
         busy={isPending}
@@ -125,7 +125,7 @@ export const ExportSelectedButton = () => {
   const tooMany = ids.length > PAGE_ROWS;
   const button = (
     <HeadButton
-      label={translate('entity.export.button')}
+      label={translate('ra.action.export')}
       icon={ExportIcon}
       busy={isPending}
       disabled={tooMany}

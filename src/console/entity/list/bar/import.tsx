@@ -94,7 +94,7 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
           </Button>
         )}
         <Button color="inherit" onClick={close} disabled={busy}>
-          {translate(step.at === 'done' ? 'entity.close' : 'entity.cancel')}
+          {translate(step.at === 'done' ? 'ra.action.close' : 'ra.action.cancel')}
         </Button>
         {(step.at === 'checked' || step.at === 'importing') && (
           <Button

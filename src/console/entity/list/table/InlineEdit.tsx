@@ -110,10 +110,10 @@ const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
           )}
           <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
             <Button size="small" color="inherit" onClick={onDone} disabled={saving}>
-              {translate('entity.cancel')}
+              {translate('ra.action.cancel')}
             </Button>
             <Button size="small" type="submit" variant="contained" loading={saving}>
-              {translate('entity.save')}
+              {translate('ra.action.save')}
             </Button>
           </Stack>
         </Stack>

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 /** Tells screen readers that the list is loading. */
 export const ListLoading = () => (
   <Box role="status" sx={visuallyHidden}>
-    {useTranslate()('entity.list.loading')}
+    {useTranslate()('ra.page.loading')}
   </Box>
 );
 
