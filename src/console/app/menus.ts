@@ -209,7 +209,6 @@ export const pageTitles = (translate: Translate, menus: MenuTree, pathname: stri
 
 export const MenuContext = createContext<MenuTree>(menuTree([], { pages: {} }));
 
-/** Returns the menus of the signed-in operator. */
 export const useMenus = (): MenuTree => useContext(MenuContext);
 
 /** Returns the route of the current URL. */

@@ -61,13 +61,8 @@ export const NoRows = () => {
   );
 };
 
-interface Props {
-  readonly error: Error;
-  readonly onRetry: () => void;
-}
-
 /** Notice of a failed list: no permission, or no connection. */
-export const ListFailure = ({ error, onRetry }: Props) => {
+export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
   const translate = useTranslate();
   if (error instanceof ApiError && error.code === 'noPermission') {
     return (

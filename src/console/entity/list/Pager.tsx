@@ -6,7 +6,6 @@ import { useScreen } from '../screen';
 import { countLimit, pageSizeChoices, totalLabel } from './state/paging';
 import { useEntityList, useListRows } from './state/useEntityList';
 
-/** Number of rows, page size, and pages. */
 export const Pager = () => {
   const { entity } = useScreen();
   const { page, perPage, setPage, setPerPage, total = 0, meta } = useListContext();

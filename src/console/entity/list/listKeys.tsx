@@ -60,7 +60,6 @@ const key = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** Dialog with the keyboard shortcuts of a list. */
 export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
   const translate = useTranslate();
   return (

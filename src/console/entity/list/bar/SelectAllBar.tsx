@@ -80,20 +80,13 @@ export const SelectAllBar = () => {
   );
 };
 
-interface Collect {
-  /** Undefined while idle. */
-  readonly progress: CollectProgress | undefined;
-  readonly failure: Error | undefined;
-  readonly start: () => void;
-  readonly cancel: () => void;
-}
-
 /** Fetches all rows that match the list's filters, up to a limit, and selects them. */
-const useCollect = (): Collect => {
+const useCollect = () => {
   const { entity } = useScreen();
   const { state, selectRecords } = useEntityList();
   const { total = 0 } = useListContext();
   const dataProvider = useDataProvider();
+  /** Undefined while idle. */
   const [progress, setProgress] = useState<CollectProgress>();
   const [failure, setFailure] = useState<Error>();
   const controller = useRef<AbortController>(undefined);

@@ -107,9 +107,19 @@ interface Props {
 const ViewsMenu = ({ selectedView, isModified, onName, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const copyLink = useCopyLink();
+  const notify = useNotify();
   const [saved, setSaved] = useSavedViews(entity);
   const list = useEntityList();
+  const copyLink = async () => {
+    const { origin, pathname } = location;
+    const search = shareableSearch(list.state, list.visibleColumns);
+    try {
+      await copyToClipboard(`${origin}${pathname}?${search}`);
+      notify('entity.views.linkCopied', { type: 'success' });
+    } catch {
+      notify('entity.detail.copyFailed', { type: 'warning' });
+    }
+  };
   const done = (work: () => void) => () => {
     work();
     onClose();
@@ -226,23 +236,6 @@ const ViewChoices = ({ selectedView, onPick }: ViewChoicesProps) => {
       )}
     </MenuItem>
   ));
-};
-
-/** Returns a function that copies a link to the list with its filters, order and columns. */
-const useCopyLink = () => {
-  const notify = useNotify();
-  const list = useEntityList();
-  return async () => {
-    const { origin, pathname } = location;
-    try {
-      await copyToClipboard(
-        `${origin}${pathname}?${shareableSearch(list.state, list.visibleColumns)}`,
-      );
-      notify('entity.views.linkCopied', { type: 'success' });
-    } catch {
-      notify('entity.detail.copyFailed', { type: 'warning' });
-    }
-  };
 };
 
 interface ViewNameDialogProps {
