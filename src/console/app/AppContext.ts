@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react';
 import { usePermissions } from 'react-admin';
 import type { AnyEntity, Console } from '../../config';
 import type { RuntimeConfig } from '../../protocol';
@@ -9,6 +8,7 @@ import {
   type SessionLoss,
   useAccess,
 } from '../data';
+import { requiredContext } from '../data/requiredContext';
 import type { ErrorLog } from './errorLog';
 
 export interface AppServices {
@@ -24,13 +24,7 @@ export interface AppServices {
   arrival: string | undefined;
 }
 
-export const AppContext = createContext<AppServices | null>(null);
-
-export const useApp = (): AppServices => {
-  const shell = useContext(AppContext);
-  if (!shell) throw new Error('This belongs inside the console');
-  return shell;
-};
+export const [AppContext, useApp] = requiredContext<AppServices>('the console');
 
 /** Returns the title of the console: the operator's own, else the server's. */
 export const useSystemTitle = (): string => {

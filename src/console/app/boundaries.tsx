@@ -1,6 +1,12 @@
 import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
 import { Alert, Box, Button, Typography } from '@mui/material';
-import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
+import {
+  Component,
+  type ErrorInfo,
+  type PropsWithChildren,
+  type ReactNode,
+  useEffect,
+} from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { PlainDialog } from '../look/PlainDialog';
@@ -23,31 +29,22 @@ export const CrashPage = ({ error, resetErrorBoundary }: Props) => {
   );
 };
 
-interface BoundaryProps {
+interface BoundaryProps extends PropsWithChildren {
   /** Key of the content; a new key resets the error. */
   resetKey: string;
   log: ErrorLog;
   /** Renders the replacement of the failed part. */
   instead: (error: Error, retry: () => void) => ReactNode;
-  children: ReactNode;
 }
 
-interface State {
-  error: Error | null;
-  key: string;
-}
+class Boundary extends Component<BoundaryProps, { error: Error | null; key: string }> {
+  override state = { error: null, key: this.props.resetKey };
 
-class Boundary extends Component<BoundaryProps, State> {
-  override state: State = { error: null, key: this.props.resetKey };
-
-  static getDerivedStateFromError(error: unknown): Partial<State> {
+  static getDerivedStateFromError(error: unknown) {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
-  static getDerivedStateFromProps(
-    { resetKey }: BoundaryProps,
-    { key }: State,
-  ): Partial<State> | null {
+  static getDerivedStateFromProps({ resetKey }: BoundaryProps, { key }: { key: string }) {
     return resetKey === key ? null : { error: null, key: resetKey };
   }
 
@@ -62,10 +59,6 @@ class Boundary extends Component<BoundaryProps, State> {
   }
 }
 
-interface PartProps {
-  readonly children: ReactNode;
-}
-
 const useBoundary = () => {
   const { errorLog } = useApp();
   const { pathname } = useLocation();
@@ -73,7 +66,7 @@ const useBoundary = () => {
 };
 
 /** Limits an error to its page; the layout keeps working. */
-export const PageBoundary = ({ children }: PartProps) => (
+export const PageBoundary = ({ children }: PropsWithChildren) => (
   <Boundary
     {...useBoundary()}
     instead={(error, retry) => <ErrorPanel error={error} onRetry={retry} />}
@@ -83,7 +76,7 @@ export const PageBoundary = ({ children }: PartProps) => (
 );
 
 /** Limits an error to one bar of the layout; the other bars and the page keep working. */
-export const BarBoundary = ({ children }: PartProps) => {
+export const BarBoundary = ({ children }: PropsWithChildren) => {
   const translate = useTranslate();
   return (
     <Boundary
@@ -93,7 +86,7 @@ export const BarBoundary = ({ children }: PartProps) => {
           severity="error"
           action={
             <Button color="inherit" size="small" onClick={retry}>
-              {translate('shell.error.retry')}
+              {translate('pages.retry')}
             </Button>
           }
         >
@@ -106,12 +99,11 @@ export const BarBoundary = ({ children }: PartProps) => {
   );
 };
 
-interface DialogBoundaryProps extends PartProps {
-  readonly onClose: () => void;
-}
-
 /** Limits an error to its dialog, which can still be closed. */
-export const DialogBoundary = ({ children, onClose }: DialogBoundaryProps) => {
+export const DialogBoundary = ({
+  children,
+  onClose,
+}: PropsWithChildren<{ onClose: () => void }>) => {
   const translate = useTranslate();
   return (
     <Boundary
@@ -170,7 +162,7 @@ const ErrorPanel = ({ error, onRetry, isFullPage = false }: ErrorPanelProps) => 
           {translate('shell.error.reload')}
         </Button>
         <Button variant="contained" onClick={onRetry}>
-          {translate('shell.error.retry')}
+          {translate('pages.retry')}
         </Button>
       </Box>
     </Box>

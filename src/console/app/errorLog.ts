@@ -1,3 +1,6 @@
+import { createListeners } from '../data/listeners';
+import { isAbort } from '../data/retry';
+
 export interface ErrorEntry {
   /** Ascending id; the newest entry has the highest. */
   id: number;
@@ -34,19 +37,17 @@ const redacted = (text: string): string =>
     (_, name: string, quote: string | undefined) => `${name}${quote ?? ''}…${quote ?? ''}`,
   );
 
-const isNoise = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
-
 export const createErrorLog = (): ErrorLog => {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let entries: readonly ErrorEntry[] = [];
   let lastId = 0;
   const change = (next: readonly ErrorEntry[]) => {
     entries = next;
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
   return {
     add: (error, origin = '') => {
-      if (isNoise(error)) return;
+      if (isAbort(error)) return;
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
       lastId += 1;
       const entry = {
@@ -60,10 +61,7 @@ export const createErrorLog = (): ErrorLog => {
     },
     clear: () => change([]),
     entries: () => entries,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
   };
 };
 

@@ -201,7 +201,7 @@ export const menuTitles = (translate: Translate, route: MenuRoute): string[] => 
 
 /** Returns the titles of a page's group and of the page, also for pages without a menu; empty for an unknown path. */
 export const pageTitles = (translate: Translate, menus: MenuTree, pathname: string): string[] => {
-  if (pathname === PROFILE_PATH) return [translate('profile.title')];
+  if (pathname === PROFILE_PATH) return [translate('shell.user.profile')];
   if (pathname === PASSWORD_PATH) return [translate('shell.user.password')];
   const route = routeAt(menus, pathname);
   return route ? menuTitles(translate, route) : [];
@@ -209,7 +209,6 @@ export const pageTitles = (translate: Translate, menus: MenuTree, pathname: stri
 
 export const MenuContext = createContext<MenuTree>(menuTree([], { pages: {} }));
 
-/** Returns the menus of the signed-in operator. */
 export const useMenus = (): MenuTree => useContext(MenuContext);
 
 /** Returns the route of the current URL. */

@@ -14,6 +14,18 @@ import { exactName, fieldText, schemaOf } from '../../fields';
 export const fieldOf = (entity: AnyEntity, name: string): Field | undefined =>
   (entity.fields as Fields)[name] as Field | undefined;
 
+export interface NamedField {
+  readonly name: string;
+  readonly field: Field;
+}
+
+/** Returns the fields of these names that the entity has. */
+export const namedFields = (entity: AnyEntity, names: readonly string[]): NamedField[] =>
+  names.flatMap((name) => {
+    const field = fieldOf(entity, name);
+    return field ? [{ name, field }] : [];
+  });
+
 /** Returns the field by which the timeline of an entity names a record of its own. */
 export const eventFieldOf = ({ name, timeline }: AnyEntity): string | undefined =>
   Object.values<TimelineSource>(timeline).find((source) => source.entity === name)?.title[0];
@@ -27,19 +39,15 @@ export const panelStates = (
   entity: AnyEntity,
   record: Row,
   normal: NonNullable<AnyEntity['side']>['normal'] = {},
-): [string, Field][] =>
-  (entity.columns as readonly string[]).flatMap((name) => {
-    const field = fieldOf(entity, name);
+): NamedField[] =>
+  namedFields(entity, entity.columns).filter(({ name, field }) => {
     const values = (normal as Readonly<Record<string, readonly unknown[]>>)[name] ?? [];
-    if (!field || !hasTones(field) || isBlank(record[name])) return [];
-    return values.includes(record[name]) ? [] : [[name, field]];
+    return hasTones(field) && !isBlank(record[name]) && !values.includes(record[name]);
   });
 
-/** Returns the fields of an entity that take part in a view, with their names, in the order of their declaration. */
-export const fieldsForView = (entity: AnyEntity, view: FieldUse): [string, Field][] =>
-  (Object.entries(entity.fields as Fields) as [string, Field][]).filter(([, field]) =>
-    appearsIn(field, view),
-  );
+/** Returns the fields of an entity that take part in a view, in the order of their declaration. */
+export const fieldsForView = (entity: AnyEntity, view: FieldUse): NamedField[] =>
+  namedFields(entity, Object.keys(entity.fields)).filter(({ field }) => appearsIn(field, view));
 
 /** Returns the filter for records whose field equals a value. */
 export const exactFilter = (entity: AnyEntity, name: string, value: unknown): Row => ({

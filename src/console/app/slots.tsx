@@ -1,9 +1,10 @@
 import { Box } from '@mui/material';
 import type { ComponentType } from 'react';
-import { type Field, type InputSlotProps, isBlank, type Row, type Slot } from '../../config';
+import { isBlank, type Row, type Slot } from '../../config';
 import { loadable } from '../../fields/views/loadable';
 import { useText } from '../../fields/views/reader';
 import { viewOf } from '../../fields/views/registry';
+import type { NamedField } from './record';
 
 /** Caches one component per slot: a new one for each render would lose its state. */
 const components = new WeakMap<Slot<never>, ComponentType>();
@@ -32,9 +33,7 @@ export const SlotComponent = <P extends object>({ slot, slotProps }: Props<P>) =
   return <Component {...slotProps} {...slot.props} />;
 };
 
-interface ValueProps {
-  readonly name: string;
-  readonly field: Field;
+interface ValueProps extends NamedField {
   readonly record: Row;
   /** Full form, for a detail. */
   readonly full?: boolean;
@@ -51,32 +50,4 @@ export const FieldCell = ({ name, field, record, full = false }: ValueProps) => 
   }
   const { Cell } = viewOf(field);
   return <Cell field={field} name={name} value={record[name]} record={record} full={full} />;
-};
-
-interface InputProps {
-  readonly name: string;
-  readonly field: Field;
-  readonly slot: Slot<InputSlotProps>;
-  readonly disabled?: boolean;
-  readonly autoFocus?: boolean;
-}
-
-/** Input component that a field declares for forms. Requires react-admin's form around it. */
-export const InputSlot = ({
-  name,
-  field,
-  slot,
-  disabled = false,
-  autoFocus = false,
-}: InputProps) => {
-  const text = useText();
-  const slotProps: InputSlotProps = {
-    source: name,
-    label: text(field.label),
-    helperText: field.help ? text(field.help) : false,
-    isRequired: field.required,
-    disabled,
-    autoFocus,
-  };
-  return <SlotComponent slot={slot} slotProps={slotProps} />;
 };

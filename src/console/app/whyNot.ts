@@ -19,7 +19,6 @@ import { useApp } from './AppContext';
 export interface WhyNot {
   /** @returns undefined if the attempt is allowed. @param record undefined for a new one */
   reason(attempt: Attempt, record: Row | undefined): Reason | undefined;
-  /** Explains a reason. */
   textOf(attempt: Attempt, refused: Refused): string;
   /** Explains why an attempt is not allowed; undefined if it is. */
   text(attempt: Attempt, record: Row | undefined): string | undefined;

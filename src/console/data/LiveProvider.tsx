@@ -1,16 +1,11 @@
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
 import type { LiveDevice } from '../../domain/live';
 import { useAccess, useFollowsLive } from './access';
 import type { Live, LiveState } from './live';
+import { requiredContext } from './requiredContext';
 
-const LiveContext = createContext<Live | null>(null);
+/** Live fleet and ticket events. */
+export const [LiveContext, useLive] = requiredContext<Live>('LiveProvider');
 
 /** Runs live updates while it is mounted, if the operator may follow it. */
 export const LiveProvider = ({ live, children }: { live: Live; children: ReactNode }) => {
@@ -24,20 +19,12 @@ export const LiveProvider = ({ live, children }: { live: Live; children: ReactNo
   return <LiveContext value={live}>{children}</LiveContext>;
 };
 
-/** Returns the live fleet and ticket events. */
-export const useLive = (): Live => {
-  const live = useContext(LiveContext);
-  if (!live) throw new Error('Live data is known inside of LiveProvider only');
-  return live;
-};
-
 /** Returns the state of the live connection and the time of its last response. */
 export const useLiveState = (): LiveState => {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, live.state);
 };
 
-/** Returns true once the whole fleet was loaded. */
 export const useIsLiveLoaded = (): boolean => {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, () => live.state().lastAnswer !== null);

@@ -1,8 +1,9 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type PropsWithChildren, useMemo } from 'react';
 import type { Console, ReaderContext } from '../../config';
 import { ownValue } from '../../domain/ownValue';
 import { entitiesNeededBy, entitiesReadBy, followsLive } from '../../fields';
 import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
+import { requiredContext } from './requiredContext';
 
 /** Signed-in operator with the granted menus; plain JSON. */
 export interface Access {
@@ -97,16 +98,14 @@ interface AccessContextValue {
   readable: ReadonlySet<string>;
 }
 
-const AccessContext = createContext<AccessContextValue | null>(null);
-
-interface AccessProviderProps {
-  readonly access: Access;
-  readonly declared: Console;
-  readonly children: ReactNode;
-}
+const [AccessContext, useAccessContext] = requiredContext<AccessContextValue>('AccessProvider');
 
 /** Provides the rights to its children synchronously. */
-export const AccessProvider = ({ access, declared, children }: AccessProviderProps) => {
+export const AccessProvider = ({
+  access,
+  declared,
+  children,
+}: PropsWithChildren<{ access: Access; declared: Console }>) => {
   const value = useMemo(
     () => ({
       access,
@@ -117,12 +116,6 @@ export const AccessProvider = ({ access, declared, children }: AccessProviderPro
     [access, declared],
   );
   return <AccessContext value={value}>{children}</AccessContext>;
-};
-
-const useAccessContext = (): AccessContextValue => {
-  const value = useContext(AccessContext);
-  if (!value) throw new Error('Rights are known inside of AccessProvider only');
-  return value;
 };
 
 export const useAccess = (): Access => useAccessContext().access;

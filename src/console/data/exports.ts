@@ -1,5 +1,5 @@
-import { createContext, useContext } from 'react';
 import type { Identifier } from 'react-admin';
+import { requiredContext } from './requiredContext';
 
 interface Exports {
   /**
@@ -10,11 +10,5 @@ interface Exports {
   follow(id: Identifier, title: string): void;
 }
 
-export const ExportsContext = createContext<Exports | null>(null);
-
-/** Returns the exports that are running in this window. */
-export const useExports = (): Exports => {
-  const exports = useContext(ExportsContext);
-  if (!exports) throw new Error('Exports are followed inside of the layout only');
-  return exports;
-};
+/** Exports that are running in this window. */
+export const [ExportsContext, useExports] = requiredContext<Exports>('the layout');

@@ -2,12 +2,10 @@ import { LIVE_COLUMNS, type LiveDevice, type LiveRow, liveDeviceOf } from '../..
 import { type LiveValues, liveValues } from '../../domain/liveColumns';
 import type { LiveBox } from '../../domain/liveSnapshot';
 import { LiveTable } from '../../domain/liveTable';
+import { createListeners } from './listeners';
 
 /** Changed rows, or 'all' after a load, which may move thousands of rows. */
 export type FleetChange = readonly number[] | 'all';
-
-/** @param removedSns serial numbers of removed devices; their rows may now hold other devices */
-export type FleetListener = (change: FleetChange, removedSns: readonly string[]) => void;
 
 /** Limit of the device objects kept, so that equal reads return the same object. */
 const MAX_CACHED_DEVICES = 2_000;
@@ -25,15 +23,14 @@ export class Fleet extends LiveTable {
   /** Serial number and name in lower case, on a line each, for the search. Created on demand. */
   private readonly texts: (string | undefined)[] = [];
   private readonly deviceCache = new Map<number, LiveDevice>();
-  private readonly listeners = new Set<FleetListener>();
+  /** `removedSns` are the serial numbers of removed devices; their rows may now hold other devices. */
+  private readonly listeners =
+    createListeners<[change: FleetChange, removedSns: readonly string[]]>();
   /** Number of the last load: the stamp of the rows that it contains. */
   private load = 0;
 
   /** Adds a listener for every change; returns the unsubscribe function. */
-  readonly subscribe = (listener: FleetListener): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.add;
 
   get(sn: string): LiveDevice | undefined {
     const row = this.rowOf(sn);
@@ -147,7 +144,7 @@ export class Fleet extends LiveTable {
 
   private notify(change: FleetChange, removedSns: readonly string[]): void {
     this.version++;
-    for (const listener of this.listeners) listener(change, removedSns);
+    this.listeners.notify(change, removedSns);
   }
 }
 

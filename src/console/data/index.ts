@@ -16,7 +16,7 @@ export {
 export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 export { ALARMS, createDataProvider } from './dataProvider';
 export { ExportsContext, useExports } from './exports';
-export { Fleet, type FleetChange, type FleetListener } from './fleet';
+export { Fleet, type FleetChange } from './fleet';
 export { refetchOnLiveChanges } from './followLive';
 export { type FileAnswer, isFile, saveFile } from './http';
 export {

@@ -1,12 +1,10 @@
 import { type LiveChanges, type LiveRow, type LiveTicket, liveDeviceOf } from '../../domain/live';
 import { Fleet, valuesOfRows } from './fleet';
+import { createListeners } from './listeners';
 import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
 import { abortableDelay, backOff, isExpired, isFinalError } from './retry';
-import { createTabChannel, shareLiveRequest, type TabChannel } from './sharedChanges';
+import { createTabChannel, SharedRequest, type TabChannel } from './sharedChanges';
 import { type LoadProgress, SnapshotLoader, type SnapshotSource } from './snapshotLoader';
-
-type TicketListener = (tickets: readonly LiveTicket[]) => void;
-type AlarmListener = () => void;
 
 export interface LiveState {
   /** False before the first answer and while the server cannot be reached. */
@@ -27,9 +25,9 @@ export interface Live {
   start(account: number): void;
   /** Keeps the fleet, so that a later start continues from it. */
   stop(): void;
-  tickets(listener: TicketListener): () => void;
+  tickets(listener: (tickets: readonly LiveTicket[]) => void): () => void;
   /** Called when alarms were raised, taken or processed. The list of alarms has the details. */
-  alarms(listener: AlarmListener): () => void;
+  alarms(listener: () => void): () => void;
   state(): LiveState;
   /** For `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void;
@@ -40,18 +38,13 @@ export interface LiveSource extends SnapshotSource, Pick<ConsoleDataProvider, 'l
   readonly every?: number;
 }
 
-interface Surroundings {
-  readonly tabs?: TabChannel | undefined;
-  /** Local clock, epoch ms. */
-  readonly now?: () => number;
-}
-
+/** @param now local clock, epoch ms */
 export const createLive = (
   source: LiveSource,
-  { tabs = createTabChannel(), now = Date.now }: Surroundings = {},
+  { tabs = createTabChannel(), now = Date.now }: { tabs?: TabChannel; now?: () => number } = {},
 ): Live => {
   const fleet = new Fleet();
-  const ticketListeners = createListeners<readonly LiveTicket[]>();
+  const ticketListeners = createListeners<[readonly LiveTicket[]]>();
   const alarmListeners = createListeners();
   const stateListeners = createListeners();
   let state: LiveState = { connected: false, failed: false, lastAnswer: null, progress: null };
@@ -78,7 +71,7 @@ export const createLive = (
   };
 
   const follow = async (account: number, signal: AbortSignal) => {
-    const changes = shareLiveRequest({
+    const changes = new SharedRequest({
       ask: source.liveChanges,
       name: `sealdesk.live.${account}`,
       tabs,
@@ -134,20 +127,6 @@ export const createLive = (
     alarms: alarmListeners.add,
     state: () => state,
     subscribe: stateListeners.add,
-  };
-};
-
-const createListeners = <T = void>() => {
-  const listeners = new Set<(event: T) => void>();
-  return {
-    /** Returns the unsubscribe function. */
-    add: (listener: (event: T) => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    notify: (event: T) => {
-      for (const listener of listeners) listener(event);
-    },
   };
 };
 

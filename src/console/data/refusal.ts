@@ -41,18 +41,11 @@ export const useFormErrors = (
 export const hiddenFieldErrors = (fields: Fields, name: string, reason: string): Label =>
   labelWith(ownValue(fields, name)?.label ?? [name, name], [reason, reason]);
 
-/** Error of a call, split for a form. */
-interface Refusal {
-  /** Messages for fields the form shows. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** Message for the whole form; undefined if the fields' messages suffice. */
-  readonly message?: string;
-  /** Names and messages of fields that the form does not show. */
-  readonly hidden: readonly (readonly [name: string, message: string])[];
-}
-
-/** Splits the error of a failed call into messages for inputs and one for the form. */
-export const formErrorsOf = (error: unknown, visibleFields: readonly string[]): Refusal => {
+/**
+ * Splits the error of a failed call: messages by field that the form shows, `hidden` ones of other fields, and one for
+ * the whole form unless the shown ones suffice.
+ */
+export const formErrorsOf = (error: unknown, visibleFields: readonly string[]) => {
   const errors = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
   const fields = Object.fromEntries(errors.filter(([name]) => visibleFields.includes(name)));
   const hidden = errors.filter(([name]) => !visibleFields.includes(name));

@@ -13,6 +13,9 @@ export const isExpired = (error: unknown) => error instanceof ApiError && error.
 export const isFinalError = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'session' || error.code === 'noPermission');
 
+export const isAbort = (error: unknown) =>
+  error instanceof DOMException && error.name === 'AbortError';
+
 /**
  * Waits until the time is over or the signal fires.
  * @param ms duration

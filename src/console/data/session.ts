@@ -1,4 +1,5 @@
 import type { LoginAnswer, OperHobbyConfigVo, OperVO, RuntimeConfig } from '../../protocol';
+import { createListeners } from './listeners';
 
 /** Part of `document` that holds cookies. */
 export interface CookieJar {
@@ -75,19 +76,16 @@ export interface SessionLoss {
 }
 
 export const createSessionLoss = (): SessionLoss => {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let lost = false;
   return {
     report: () => {
       if (lost) return;
       lost = true;
-      for (const listener of listeners) listener();
+      listeners.notify();
     },
     isLost: () => lost,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
   };
 };
 

@@ -1,5 +1,5 @@
 import type { LiveChanges } from '../../domain/live';
-import { abortableDelay, backOff, isExpired, isFinalError } from './retry';
+import { abortableDelay, backOff, isAbort, isExpired, isFinalError } from './retry';
 
 /** Browser APIs for coordinating the tabs. */
 export interface TabChannel {
@@ -48,14 +48,6 @@ interface SharedAnswer {
  */
 type Message = News | { readonly asking: string; readonly hidden: boolean } | { readonly hello: 1 };
 
-interface SharedChanges {
-  /**
-   * Waits for the next changes after a cursor.
-   * @throws ApiError if a retry cannot help: an expired cursor, a lost session
-   */
-  next(since: string): Promise<News>;
-}
-
 /** Timeout for a reply to the greeting, ms. Without one the leading tab is gone. */
 const GREETING_TIMEOUT = 3_000;
 /** Silence of the leading tab after which another takes over, ms. */
@@ -64,15 +56,9 @@ const SILENCE_TIMEOUT = 60_000;
 /**
  * Shares one long-polling call among all tabs, because a browser allows six connections per server. The tab that holds
  * the lock makes the call and broadcasts the result. The next in line gets the lock when that tab is closed, crashes or
- * gives up. A visible tab takes it over from a hidden one, whose timers are throttled.
+ * gives up. A visible tab takes it over from a hidden one, whose timers are throttled. An object is the share of one tab.
  */
-export const shareLiveRequest = (options: Options): SharedChanges => {
-  const request = new SharedRequest(options);
-  return { next: (since) => request.next(since) };
-};
-
-/** Share of one tab in the call. */
-class SharedRequest {
+export class SharedRequest {
   private readonly channel: BroadcastChannel | undefined;
   /** Aborts this tab's request for the lock, or its lead; undefined if it has neither. */
   private ownTurn: AbortController | undefined;
@@ -98,6 +84,10 @@ class SharedRequest {
     signal.addEventListener('abort', () => this.close());
   }
 
+  /**
+   * Waits for the next changes after a cursor.
+   * @throws ApiError if a retry cannot help: an expired cursor, a lost session
+   */
   async next(since: string): Promise<News> {
     const { ask, signal } = this.options;
     for (;;) {
@@ -267,5 +257,3 @@ const restAfter = ({ rows, gone, tickets, alarms = 0 }: LiveChanges, heldMs: num
     (rows.length + gone.length + tickets.length + alarms > 0 ? REST : REST_WHEN_QUIET) - heldMs
   );
 };
-
-const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';

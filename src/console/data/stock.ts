@@ -13,23 +13,21 @@ import { encryptForLogin, signIn } from './signIn';
 // it.
 Object.setPrototypeOf(ApiError.prototype, HttpError.prototype);
 
-interface Options {
-  readonly declared: Console;
-  readonly locale?: Locale;
-  /** By default loaded from `/config.json`. */
-  readonly runtime?: RuntimeConfig;
-}
-
 /**
  * Creates both providers for a react-admin application of your own: `<Admin dataProvider authProvider>` with its
  * standard login page, lists, forms and guessers. Errors are HttpErrors with `status`, and with `body.errors` by field.
+ * The `runtime` configuration is loaded from `/config.json` by default.
  * @throws Error if `/config.json` cannot be read
  */
 export const createProviders = async ({
   declared,
   locale = 'en',
   runtime,
-}: Options): Promise<{ dataProvider: ConsoleDataProvider; authProvider: ConsoleAuthProvider }> => {
+}: {
+  readonly declared: Console;
+  readonly locale?: Locale;
+  readonly runtime?: RuntimeConfig;
+}): Promise<{ dataProvider: ConsoleDataProvider; authProvider: ConsoleAuthProvider }> => {
   const runtimeConfig = runtime ?? (await loadRuntimeConfig());
   const translate = plainTranslate({ data: (await languages[locale].login()).data });
   const failureText = (code: string, args?: object) => translate(`data.${code}`, { ...args });

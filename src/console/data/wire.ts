@@ -278,14 +278,8 @@ export const errorFromWire = (entity: AnyEntity, wire: Wire, error: unknown): un
   if (isRecord(data) && isRecord(data.fields)) {
     data.fields = placeMessages(fieldsOf(entity), data.fields as Record<string, string>);
   }
-  return new ApiError(error.message, {
-    kind: error.kind,
-    code: error.code,
-    status: error.status,
-    cause: error.cause,
-    fields: error.fields && placeMessages(fieldsOf(entity), error.fields),
-    data,
-  });
+  const fields = error.fields && placeMessages(fieldsOf(entity), error.fields);
+  return new ApiError(error.message, { ...error, cause: error.cause, fields, data });
 };
 
 /** Combines the coordinate columns into position fields; null if a coordinate is missing. */

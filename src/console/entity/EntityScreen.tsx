@@ -53,14 +53,14 @@ interface Props {
 /** Screen of an entity, built from its declaration: list, filters, detail, form, import and export. */
 export const EntityScreen = ({ entity, menuCode, Frame }: Props) => (
   <EntityListProvider key={menuCode} entity={entity} menuCode={menuCode}>
-    <ScreenBody entity={entity} menuCode={menuCode} Frame={Frame} />
+    <ScreenBody entity={entity} Frame={Frame} />
   </EntityListProvider>
 );
 
 /** The list and the overlays that the URL opens over it. */
-const ScreenBody = (props: Props) => {
-  const { entity, menuCode, Frame = entity.side ? MasterDetailLayout : Fragment } = props;
-  const { overlay, url } = useScreenUrl(entity);
+const ScreenBody = (props: Omit<Props, 'menuCode'>) => {
+  const { entity, Frame = entity.side ? MasterDetailLayout : Fragment } = props;
+  const screenUrl = useScreenUrl(entity);
   const rows = useListRows();
   const isPhone = useScreenLayout(useIsPhone());
   const { selectedIds, onSelect } = useListContext();
@@ -78,9 +78,7 @@ const ScreenBody = (props: Props) => {
         <ActionProvider>
           <EntityOverlays
             entity={entity}
-            menuCode={menuCode}
-            overlay={overlay}
-            url={url}
+            {...screenUrl}
             rows={rows}
             asPage={hasPage(entity) && !isPhone}
             onDeleted={(records) => {
@@ -100,27 +98,16 @@ const ScreenBody = (props: Props) => {
 
 /** Renders the children with their overlays: a detail, a form, the confirmation of a deletion. */
 const EntityOverlays = (props: OverlaysProps) => {
-  const {
-    entity,
-    menuCode,
-    overlay,
-    url,
-    rows,
-    asPage = false,
-    presetValues,
-    onDeleted,
-    children,
-  } = props;
+  const { entity, overlay, url, rows, asPage = false, presetValues, onDeleted, children } = props;
   const may = useVerbs(entity);
   // The panel beside the list shows the record itself.
   const isDocked = useContext(DockContext) !== null;
   const detailId = isDocked ? undefined : overlay.detailId;
   const [page, drawer] = asPage ? [detailId, undefined] : [undefined, detailId];
   const [toDelete, setToDelete] = useState<readonly RaRecord[]>([]);
-  const askDelete = useCallback((records: readonly RaRecord[]) => setToDelete(records), []);
   const screen = useMemo(
-    () => ({ entity, menuCode, may, url, presetValues, askDelete }),
-    [entity, menuCode, may, url, presetValues, askDelete],
+    () => ({ entity, may, url, presetValues, askDelete: setToDelete }),
+    [entity, may, url, presetValues],
   );
   const { editedId, creating } = overlay;
   const takesOpener = useFocusBack(

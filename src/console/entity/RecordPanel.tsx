@@ -63,7 +63,10 @@ export const RecordPanel = ({ recordQuery, side, onDone }: PanelProps) => {
         </Box>
         <Box sx={factsLine}>
           {heading !== undefined && <Typography variant="body2">{title}</Typography>}
-          <Facts entity={entity} record={record} normal={side.normal} />
+          {/* States as the list shows them, without those that most records have. */}
+          {panelStates(entity, record, side.normal).map(({ name, field }) => (
+            <FieldCell key={name} field={field} name={name} record={record} />
+          ))}
         </Box>
         {panelLines(entity, side, record, locale).map(([key, line]) => (
           <Typography
@@ -129,21 +132,6 @@ const panelLines = (
     ['extra', distinctTexts(extra.map(textOf)).join(' · ')],
   ];
 };
-
-interface FactsProps {
-  readonly entity: AnyEntity;
-  readonly record: RaRecord;
-  readonly normal: PanelProps['side']['normal'];
-}
-
-/** States of the record, as the list shows them, without those that most records have. */
-const Facts = ({ entity, record, normal }: FactsProps) => (
-  <>
-    {panelStates(entity, record, normal).map(([name, field]) => (
-      <FieldCell key={name} field={field} name={name} record={record} />
-    ))}
-  </>
-);
 
 /** Actions in one line: those with a shortcut as buttons, the others as icons. */
 const PanelActions = ({ record, onDone }: { record: RaRecord } & Pick<PanelProps, 'onDone'>) => {

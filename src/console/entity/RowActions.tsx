@@ -5,7 +5,6 @@ import { Box, IconButton, TableCell, Tooltip } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
-import type { AnyEntity } from '../../config';
 import { Hint } from '../../fields/views/cells';
 import { useReaderLocale } from '../../fields/views/reader';
 import { useWhyNot } from '../app';
@@ -66,7 +65,6 @@ export const ActionsHead = () => (
   </TableCell>
 );
 
-/** Edit, delete and menu buttons of one row. */
 export const RowActions = ({ record }: { record: RaRecord }) => {
   const { entity, may, url, askDelete } = useScreen();
   const translate = useTranslate();
@@ -78,7 +76,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
       {entity.slots.row && <SlotComponent slot={entity.slots.row} slotProps={{}} />}
       {may.update && (
         <VerbButton
-          label={translate('entity.edit')}
+          label={translate('ra.action.edit')}
           name={translate('entity.list.editRow', { title })}
           blocked={whyNot.text({ verb: 'update' }, record)}
           onClick={() => url.edit(record.id)}
@@ -88,7 +86,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
       )}
       {may.delete && (
         <VerbButton
-          label={translate('entity.delete')}
+          label={translate('ra.action.delete')}
           name={translate('entity.list.deleteRow', { title })}
           blocked={whyNot.text({ verb: 'delete' }, record)}
           danger
@@ -155,7 +153,7 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
   const close = () => setAnchor(null);
   const [label, labelOf] = hasCommands
     ? ['entity.list.commands', 'entity.list.commandsOf']
-    : ['entity.list.more', 'entity.list.moreOf'];
+    : ['operations.offer.more', 'entity.list.moreOf'];
   return (
     <>
       <Hint title={translate(label)}>
@@ -191,18 +189,17 @@ export const commandTargets = (
 ): { sn: string; [field: string]: unknown }[] =>
   records.map((record) => ({ ...record, sn: String(record.sn) }));
 
-/** Returns true if any command of an entity is granted for one record (`row`), or for many (`bulk`). */
-export const useHasCommands = (entity: AnyEntity, place: 'row' | 'bulk'): boolean =>
-  useGrantedCommands(entity, place).length > 0;
-
-/** Returns true if any action of an entity is granted for one record (`row`), or for many (`bulk`). */
-export const useHasActions = (entity: AnyEntity, place: 'row' | 'bulk'): boolean =>
-  useGrantedActions(entity, place).length > 0;
+/** Returns true if any command or action is granted for one record (`row`), or for many (`bulk`). */
+export const useHasOperations = (place: 'row' | 'bulk'): boolean => {
+  const { entity } = useScreen();
+  const commands = useGrantedCommands(entity, place);
+  const actions = useGrantedActions(entity, place);
+  return commands.length + actions.length > 0;
+};
 
 /** Returns true if the operator may do anything with single records of the list. */
 export const useHasRowActions = (): boolean => {
   const { entity, may } = useScreen();
-  const commands = useHasCommands(entity, 'row');
-  const actions = useHasActions(entity, 'row');
-  return may.update || may.delete || commands || actions || entity.slots.row !== undefined;
+  const hasOperations = useHasOperations('row');
+  return may.update || may.delete || hasOperations || entity.slots.row !== undefined;
 };

@@ -43,7 +43,7 @@ export const SheetDialog = (props: Props) => {
       aria-labelledby={titleId}
       slotProps={{ paper: { sx: isPhone ? { borderRadius: 0 } : undefined } }}
     >
-      <DialogHead id={titleId} title={title} onClose={onClose} />
+      <DialogHead titleId={titleId} title={title} onClose={onClose} />
       {children}
     </Dialog>
   );
@@ -67,7 +67,7 @@ const Docked = ({ titleId, title, onClose, children }: DockedProps) => {
   useFocusReturn();
   return (
     <Paper variant="outlined" role="dialog" aria-labelledby={titleId} sx={docked}>
-      <DialogHead id={titleId} title={title} onClose={onClose} />
+      <DialogHead titleId={titleId} title={title} onClose={onClose} />
       <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>{children}</Box>
     </Paper>
   );
@@ -82,21 +82,15 @@ const docked = {
   overflow: 'hidden',
 } as const;
 
-interface DialogHeadProps {
-  readonly id: string;
-  readonly title: string;
-  readonly onClose: () => void;
-}
-
 /** Title of a dialog with its close button. */
-const DialogHead = ({ id, title, onClose }: DialogHeadProps) => {
+const DialogHead = ({ titleId, title, onClose }: Omit<DockedProps, 'children'>) => {
   const translate = useTranslate();
   return (
     <Stack direction="row" sx={{ alignItems: 'center', pr: 1.5 }}>
-      <DialogTitle id={id} sx={{ flex: 1, minWidth: 0 }}>
+      <DialogTitle id={titleId} sx={{ flex: 1, minWidth: 0 }}>
         {title}
       </DialogTitle>
-      <IconButton onClick={onClose} aria-label={translate('entity.close')}>
+      <IconButton onClick={onClose} aria-label={translate('ra.action.close')}>
         <CloseIcon fontSize="small" />
       </IconButton>
     </Stack>

@@ -15,7 +15,7 @@ import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-a
 import type { AnyEntity } from '../../config';
 import { ApiError, errorMessage } from '../../protocol';
 import { useRecordNames } from '../app/recordNames';
-import { FailedRecords, RefusedRecords, useAllowedRecords } from './refused';
+import { type Failed, FailedRecords, RefusedRecords, useAllowedRecords } from './refused';
 import { useScreen } from './screen';
 
 interface Props {
@@ -76,7 +76,9 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={close} disabled={isPending} autoFocus>
-          {translate(failed.length > 0 || records.length === 0 ? 'entity.close' : 'entity.cancel')}
+          {translate(
+            failed.length > 0 || records.length === 0 ? 'ra.action.close' : 'ra.action.cancel',
+          )}
         </Button>
         {records.length > 0 && (
           <Button
@@ -85,7 +87,7 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
             loading={isPending}
             onClick={() => mutate(records)}
           >
-            {translate(failed.length > 0 ? 'entity.failure.retry' : 'entity.delete')}
+            {translate(failed.length > 0 ? 'pages.retry' : 'ra.action.delete')}
           </Button>
         )}
       </DialogActions>
@@ -146,10 +148,8 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
   const mutation = useMutation<Removal, Error, readonly RaRecord[]>({
     mutationFn: (records) => {
       setProcessed(0);
-      return deleteRecords(records, {
-        call: (ids) => dataProvider.deleteMany(entity.name, { ids }),
-        onProgress: setProcessed,
-      });
+      const call = (ids: RaRecord['id'][]) => dataProvider.deleteMany(entity.name, { ids });
+      return deleteRecords(records, call, setProcessed);
     },
     onSuccess: (removal) => {
       const { deleted, failed } = removal;
@@ -177,13 +177,7 @@ const MAX_REFUSALS = 50;
 
 interface Removal {
   readonly deleted: readonly RaRecord[];
-  readonly failed: readonly { readonly item: RaRecord; readonly why: string }[];
-}
-
-interface Options {
-  readonly call: (ids: RaRecord['id'][]) => Promise<unknown>;
-  /** Called after each call with the number of processed records. */
-  readonly onProgress: (processed: number) => void;
+  readonly failed: readonly Failed[];
 }
 
 /** True if the server refused these records and may accept others. */
@@ -198,13 +192,15 @@ const parts = <T,>(items: readonly T[], size: number): T[][] =>
 /**
  * Deletes any number of records, in calls of at most `CALL_RECORDS`. A refused call is repeated in halves, so that the
  * other records are deleted. Any other failure stops the run: all remaining records fail with its reason.
+ * @param onProgress called after each call with the number of processed records
  */
 export const deleteRecords = async (
   records: readonly RaRecord[],
-  { call, onProgress }: Options,
+  call: (ids: RaRecord['id'][]) => Promise<unknown>,
+  onProgress: (processed: number) => void,
 ): Promise<Removal> => {
   const deleted: RaRecord[] = [];
-  const failed: { item: RaRecord; why: string }[] = [];
+  const failed: Failed[] = [];
   const queue = parts(records, CALL_RECORDS);
   const fail = (items: readonly RaRecord[], why: string) =>
     failed.push(...items.map((item) => ({ item, why })));

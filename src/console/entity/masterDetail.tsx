@@ -22,7 +22,7 @@ import { useIsPhone } from '../look/useIsPhone';
 import { useActionItems } from '../operations';
 import { useEntityList, useListRows } from './list/state/useEntityList';
 import { RecordPanel } from './RecordPanel';
-import { type MasterDetail, MasterDetailContext, useOverlay, useRecord, useScreen } from './screen';
+import { MasterDetailContext, useOverlay, useRecord, useScreen } from './screen';
 
 /** Lays out a list with the detail panel of the selected row; on a phone the panel is a drawer. */
 export const MasterDetailLayout = ({ children }: { readonly children: ReactNode }) => {
@@ -31,10 +31,7 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
   const isPhone = useScreenLayout(useIsPhone());
   const translate = useTranslate();
   const selectedId = useSelectedId(rows, isPhone);
-  const masterDetail = useMemo(
-    (): MasterDetail => ({ selectedId, select: url.select }),
-    [selectedId, url.select],
-  );
+  const masterDetail = useMemo(() => ({ selectedId }), [selectedId]);
   const recordQuery = useRecord(entity, selectedId, rows);
   const selectNext = useSelectNext(rows, selectedId);
   const panel = selectedId !== undefined && entity.side && (
@@ -61,7 +58,7 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
         >
           {panel}
           <Button onClick={() => url.select(null)} sx={{ flex: 'none', m: 1 }}>
-            {translate('entity.close')}
+            {translate('ra.action.close')}
           </Button>
         </Drawer>
       </MasterDetailContext>

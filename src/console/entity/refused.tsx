@@ -42,15 +42,17 @@ export const RefusedRecords = ({ attempt, refused }: Props) => {
   );
 };
 
+/** Item that an operation failed for, with the reason in the operator's language. */
+export interface Failed<T = RaRecord> {
+  readonly item: T;
+  readonly why: string;
+}
+
 /** Number of failures listed by name. */
 const MAX_NAMED = 100;
 
-interface FailedRecordsProps {
-  readonly failed: readonly { readonly item: RaRecord; readonly why: string }[];
-}
-
 /** Lists the records that an operation failed for, each with its reason. */
-export const FailedRecords = ({ failed }: FailedRecordsProps) => {
+export const FailedRecords = ({ failed }: { readonly failed: readonly Failed[] }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const { fullNameOf } = useRecordNames(entity);

@@ -12,13 +12,13 @@ import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../con
 import { ApiError, buttonCode, verbPath } from '../../protocol';
 import { useApp } from '../app';
 import { errorNotice, useGrants } from '../data';
+import { requiredContext } from '../data/requiredContext';
 import { useIsPhone } from '../look/useIsPhone';
 import type { Overlay, ScreenUrl } from './screenUrl';
 
 /** Context of all parts of an entity's screen. */
 export interface Screen {
   readonly entity: AnyEntity;
-  readonly menuCode: string;
   readonly may: Verbs;
   readonly url: ScreenUrl;
   /** Preset values of new records, such as the reference to the record whose detail contains the screen. */
@@ -26,34 +26,15 @@ export interface Screen {
   readonly askDelete: (records: readonly RaRecord[]) => void;
 }
 
-export const ScreenContext = createContext<Screen | null>(null);
+export const [ScreenContext, useScreen] = requiredContext<Screen>('an EntityScreen');
 
-/**
- * Returns the surrounding screen.
- * @throws Error outside of an EntityScreen
- */
-export const useScreen = (): Screen => {
-  const screen = useContext(ScreenContext);
-  if (!screen) throw new Error('This belongs inside of an EntityScreen');
-  return screen;
-};
+/** Overlays that are open over the surrounding screen. */
+export const [OverlayContext, useOverlay] = requiredContext<Overlay>('an EntityScreen');
 
-export const OverlayContext = createContext<Overlay | null>(null);
-
-/** Returns what is open over the surrounding screen. @throws Error outside of an EntityScreen */
-export const useOverlay = (): Overlay => {
-  const overlay = useContext(OverlayContext);
-  if (!overlay) throw new Error('This belongs inside of an EntityScreen');
-  return overlay;
-};
-
-/** Selection of a master-detail screen. */
-export interface MasterDetail {
-  readonly selectedId: Identifier | undefined;
-  readonly select: (id: Identifier) => void;
-}
-
-export const MasterDetailContext = createContext<MasterDetail | null>(null);
+/** Selection of a master-detail screen; null in any other. */
+export const MasterDetailContext = createContext<{ selectedId: Identifier | undefined } | null>(
+  null,
+);
 
 /** True if the surrounding list stands beside its detail panel, and has little width. */
 export const useIsBesidePanel = (): boolean => {
@@ -64,7 +45,6 @@ export const useIsBesidePanel = (): boolean => {
 /** Records in view, and the state of their overlays. */
 export interface OverlaysProps {
   readonly entity: AnyEntity;
-  readonly menuCode: string;
   readonly overlay: Overlay;
   readonly url: ScreenUrl;
   readonly rows: readonly RaRecord[];
@@ -75,18 +55,12 @@ export interface OverlaysProps {
   readonly children: ReactNode;
 }
 
-/** Passes the overlays down to lists inside a detail, which open details of their own; an import would be circular. */
-export const OverlaysContext = createContext<ComponentType<OverlaysProps> | null>(null);
-
 /**
- * Returns the component that renders detail, forms and confirmations over records.
- * @throws Error outside of an EntityScreen
+ * Component that renders detail, forms and confirmations over records. The context passes it down to lists inside a
+ * detail, which open details of their own; an import would be circular.
  */
-export const useOverlays = (): ComponentType<OverlaysProps> => {
-  const overlays = useContext(OverlaysContext);
-  if (!overlays) throw new Error('This belongs inside of an EntityScreen');
-  return overlays;
-};
+export const [OverlaysContext, useOverlays] =
+  requiredContext<ComponentType<OverlaysProps>>('an EntityScreen');
 
 /** Verbs that the operator may use on an entity's records. Reading depends on a menu, not on a button. */
 type Verbs = Readonly<Record<Verb, boolean>>;

@@ -29,12 +29,12 @@ const withParams = (params: URLSearchParams, changes: Change): URLSearchParams =
 
 /** Open detail, form and tab over a list, and the selection beside it. */
 export interface Overlay {
-  readonly detailId: Key | undefined;
+  readonly detailId?: Key;
   /** Record in the detail panel of a master-detail screen. */
-  readonly selectedId: Key | undefined;
-  readonly editedId: Key | undefined;
+  readonly selectedId?: Key;
+  readonly editedId?: Key;
   readonly creating: boolean;
-  readonly tab: string | undefined;
+  readonly tab?: string;
   /** Returns the query string of a link to a record's detail. */
   readonly showSearch: (id: Key) => string;
 }
@@ -97,17 +97,9 @@ export const pickParams = (): URLSearchParams => new URLSearchParams(window.loca
 
 type LocallyOpen = Omit<Overlay, 'showSearch'>;
 
-const NOTHING_OPEN: LocallyOpen = {
-  detailId: undefined,
-  selectedId: undefined,
-  editedId: undefined,
-  creating: false,
-  tab: undefined,
-};
-
 /** Keeps the overlay of a list inside a detail in state: the URL belongs to the outer screen. */
 export const useLocalUrl = (): { overlay: Overlay; url: ScreenUrl } => {
-  const [local, setLocal] = useState(NOTHING_OPEN);
+  const [local, setLocal] = useState<LocallyOpen>({ creating: false });
   const overlay = useMemo(() => ({ ...local, showSearch: () => location.search }), [local]);
   const url = useMemo((): ScreenUrl => {
     const go = (change: Partial<LocallyOpen>) => setLocal((before) => ({ ...before, ...change }));

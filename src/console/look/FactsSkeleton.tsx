@@ -11,7 +11,7 @@ export const FactsSkeleton = () => {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: '84px minmax(0, 1fr)', columnGap: 2, p: 2 }}>
       <Box role="status" sx={visuallyHidden}>
-        {translate('entity.list.loading')}
+        {translate('ra.page.loading')}
       </Box>
       {VALUES.flatMap((width) => [
         <Skeleton key={`name ${width}`} width="80%" height={24} />,

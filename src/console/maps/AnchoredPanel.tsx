@@ -95,7 +95,7 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
       >
         <IconButton
           size="small"
-          aria-label={translate('maps.panel.close')}
+          aria-label={translate('ra.action.close')}
           onClick={close}
           sx={{ position: 'absolute', top: 8, right: 8, zIndex: 1 }}
         >

@@ -87,7 +87,7 @@ const useCopyItem = (entity: AnyEntity, open: () => void): OperationItem | undef
     code: 'copySettings',
     icon: 'tune',
     danger: false,
-    label: translate('operations.copy.offer'),
+    label: translate('operations.copy.title'),
     group: group && text(group),
     reason: null,
     open,

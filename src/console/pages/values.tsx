@@ -59,9 +59,9 @@ export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      notify('pages.map.card.copied', { type: 'info' });
+      notify('entity.copy.done', { type: 'info' });
     } catch {
-      notify('pages.map.card.copyFailed', { type: 'warning' });
+      notify('entity.detail.copyFailed', { type: 'warning' });
     }
   };
   return (

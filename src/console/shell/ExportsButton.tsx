@@ -24,7 +24,7 @@ export const ExportsButton = () => {
   const running = list.filter(({ progress }) => isRunning(progress)).length;
   return (
     <BarWindow
-      label={translate(running > 0 ? 'shell.exports.open' : 'shell.exports.openDone', {
+      label={translate(running > 0 ? 'shell.exports.open' : 'shell.exports.title', {
         smart_count: running,
       })}
       icon={

@@ -43,7 +43,7 @@ export const SessionDialog = () => {
       <DialogActions>
         {cancellable && (
           <Button color="inherit" onClick={() => setCalledOff(true)}>
-            {translate('shell.session.cancel')}
+            {translate('ra.action.cancel')}
           </Button>
         )}
         <Button variant="contained" autoFocus onClick={startAgain}>

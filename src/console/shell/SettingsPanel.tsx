@@ -51,7 +51,7 @@ export const SettingsPanel = ({ open, onClose }: { open: boolean; onClose: () =>
     >
       <Box sx={{ display: 'flex', alignItems: 'center', pl: 2.5, pr: 1, pt: 1.5, pb: 0.5 }}>
         <Typography id={title} component="h2" variant="h5" sx={{ flex: 1 }}>
-          {translate('settings.title')}
+          {translate('shell.user.look')}
         </Typography>
         <IconButton aria-label={translate('settings.close')} onClick={onClose}>
           <CloseIcon fontSize="small" />

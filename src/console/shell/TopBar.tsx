@@ -114,7 +114,7 @@ const SkipLink = () => {
         '&:not(:focus)': { transform: 'translateY(-80px)' },
       }}
     >
-      {translate('shell.skip')}
+      {translate('ra.navigation.skip_nav')}
     </Button>
   );
 };
@@ -147,7 +147,7 @@ const LanguageMenu = () => {
   const [locale, setLocale] = useLocaleState();
   return (
     <BarMenu
-      label={translate('shell.language')}
+      label={translate('login.language')}
       icon={<TranslateIcon />}
       items={locales.map((each) => ({
         key: each,

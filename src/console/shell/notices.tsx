@@ -63,7 +63,7 @@ export const NoticeBars = () => {
           icon={<NewReleases />}
           text={translate('shell.notices.newVersion')}
           action={{
-            label: translate('shell.notices.reload'),
+            label: translate('shell.error.reload'),
             onClick: () => location.reload(),
           }}
         />
@@ -105,7 +105,7 @@ const AwaitedConfirmations = ({ batches }: { readonly batches: AnyEntity }) => {
       tone="info"
       icon={<Confirm />}
       text={translate('shell.notices.unconfirmed', { smart_count: total })}
-      action={{ label: translate('shell.notices.look'), onClick: () => navigate(list) }}
+      action={{ label: translate('ra.action.show'), onClick: () => navigate(list) }}
     />
   );
 };

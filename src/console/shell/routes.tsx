@@ -220,7 +220,7 @@ const NotFoundRoute = () => (
 const ProfileRoute = () => {
   const translate = useTranslate();
   return (
-    <PageFrame title={translate('profile.title')}>
+    <PageFrame title={translate('shell.user.profile')}>
       <ProfilePage passwordPath={PASSWORD_PATH} />
     </PageFrame>
   );

@@ -22,9 +22,9 @@ import type { ListQuery } from '../wire';
 
 export interface ExportQuery extends Omit<ListQuery, 'pagination'> {
   /** Export only these records. */
-  ids?: Identifier[];
+  ids?: readonly Identifier[];
   /** Export only these fields, in this order. */
-  columns?: string[];
+  columns?: readonly string[];
   /** Request a job. A server without export jobs responds with the file. */
   job?: true;
 }

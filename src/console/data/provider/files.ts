@@ -8,7 +8,6 @@ import type { EntityApi } from './entityApi';
 import { referenceFilter } from './lists';
 import { withZone } from './withZone';
 
-/** Methods that upload, import and export files. */
 export const fileMethods = (api: EntityApi) =>
   ({
     upload: (file, purpose, onProgress) =>

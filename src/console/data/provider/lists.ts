@@ -21,21 +21,6 @@ const PAGE_LIMIT = 1000;
 
 type AbortableQuery = ListQuery & Pick<CallOptions, 'signal'>;
 
-/** Properties of a list besides its rows. */
-interface ListMeta {
-  /** True while history is still being created, as in a new demo. */
-  readonly growing?: true;
-  /** Limit of the server's count, if there are more rows. Servers that count to the end do not answer it. */
-  readonly countedTo?: number;
-}
-
-const listMetaOf = (answer: Readonly<Record<string, unknown>>): ListMeta | undefined => {
-  const growing = answer.growing === true || undefined;
-  const countedTo = typeof answer.countedTo === 'number' ? answer.countedTo : undefined;
-  return growing || countedTo !== undefined ? { growing, countedTo } : undefined;
-};
-
-/** Methods that load or count several records. */
 export const listMethods = (api: EntityApi) =>
   ({
     getList: async <R extends RaRecord>(resource: string, query: AbortableQuery) => {
@@ -98,10 +83,14 @@ const loadPage = async (api: EntityApi, resource: string, query: AbortableQuery)
   if (!Array.isArray(answeredRows)) throw api.badAnswerError(answer);
   const rows = answeredRows.filter(isRecord);
   const matchingRows = rows.filter((row) => isReferenced(entity, query.filter ?? {}, row));
+  // History is still being created, as in a new demo.
+  const growing = answer.growing === true;
+  // Limit of the server's count, if there are more rows. Servers that count to the end do not answer it.
+  const countedTo = typeof answer.countedTo === 'number' ? answer.countedTo : undefined;
   return {
     data: matchingRows.map((row) => recordFromWire(entity, wire, row)),
     total: totalOf(answer[wire.total], rows.length, query) - (rows.length - matchingRows.length),
-    meta: listMetaOf(answer),
+    meta: growing || countedTo !== undefined ? { growing, countedTo } : undefined,
   };
 };
 

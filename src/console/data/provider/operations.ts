@@ -14,7 +14,6 @@ import { isOptionalCallRefused } from '../missingCall';
 import type { ConsoleDataProvider } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 
-/** Methods that run actions and send commands. */
 export const operationMethods = ({ http, wire, declared, entityOf, encryptSecrets }: EntityApi) =>
   ({
     action: async (resource, code, ids, args = {}, options) => {

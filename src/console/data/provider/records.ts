@@ -14,7 +14,6 @@ import {
 import type { ConsoleDataProvider } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 
-/** Methods that load, create, change or delete single records. */
 export const recordMethods = (api: EntityApi) =>
   ({
     getOne: async (resource, { id, signal }) => {

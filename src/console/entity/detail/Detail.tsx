@@ -20,14 +20,14 @@ import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef } from
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
 import { useTabTitle, useWhyNot } from '../../app';
-import { fieldOf } from '../../app/record';
+import { namedFields } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell, SlotComponent } from '../../app/slots';
 import { Fact, Facts } from '../../look/Facts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { useScreenLayout } from '../../look/theme';
 import { RecordButtons } from '../../operations';
-import { commandTargets, useHasActions, useHasCommands, VerbButton } from '../RowActions';
+import { commandTargets, useHasOperations, VerbButton } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
 import { useCloseIfMissing, useOverlay, useRecord, useScreen } from '../screen';
 import { groupOf, InnerTabs, TabContent, TabStrip, useTabGroups } from './tabs';
@@ -171,14 +171,11 @@ const Detail = ({ id, rows, titleId, isPage = false, wide = false }: InnerProps)
 const HeadFacts = ({ record }: { readonly record: RaRecord }) => {
   const { entity } = useScreen();
   const text = useText();
-  const facts = entity.head.flatMap((name: string) => {
-    const field = fieldOf(entity, name);
-    return field ? [{ name, field }] : [];
-  });
+  const facts = namedFields(entity, entity.head);
   if (facts.length === 0 && !entity.slots.head) return null;
   return (
     <Facts captions sx={factsLook}>
-      {facts.map(({ name, field }: (typeof facts)[number]) => (
+      {facts.map(({ name, field }) => (
         <Fact key={name} label={text(field.label)}>
           <FieldCell name={name} field={field} record={record} />
         </Fact>
@@ -199,14 +196,6 @@ const factsLook = {
   pb: 1.5,
   '& dd': { minHeight: 24 },
 } as const;
-
-interface Props {
-  readonly titleId: string;
-  readonly id: string | number;
-  readonly record: RaRecord | undefined;
-  readonly rows: readonly RaRecord[];
-  readonly isPage: boolean;
-}
 
 interface HeadActionProps {
   readonly label: string;
@@ -242,8 +231,10 @@ const head = {
   color: 'action.active',
 } as const;
 
+type HeadProps = Omit<InnerProps, 'wide'> & { readonly record: RaRecord | undefined };
+
 /** Title of the record, buttons for its neighbours in the list, and its actions. */
-const DetailHead = ({ titleId, id, record, rows, isPage }: Props) => {
+const DetailHead = ({ titleId, id, record, rows, isPage }: HeadProps) => {
   const { entity, may, url, askDelete } = useScreen();
   const translate = useTranslate();
   const text = useText();
@@ -280,7 +271,7 @@ const DetailHead = ({ titleId, id, record, rows, isPage }: Props) => {
       )}
       {may.update && record && (
         <VerbButton
-          label={translate('entity.edit')}
+          label={translate('ra.action.edit')}
           blocked={whyNot.text({ verb: 'update' }, record)}
           onClick={() => url.edit(record.id)}
         >
@@ -289,14 +280,14 @@ const DetailHead = ({ titleId, id, record, rows, isPage }: Props) => {
       )}
       {may.delete && record && (
         <VerbButton
-          label={translate('entity.delete')}
+          label={translate('ra.action.delete')}
           blocked={whyNot.text({ verb: 'delete' }, record)}
           onClick={() => askDelete([record])}
         >
           <DeleteIcon fontSize="small" />
         </VerbButton>
       )}
-      <HeadAction label={translate('entity.close')} icon={CloseIcon} onClick={url.closeDetail} />
+      <HeadAction label={translate('ra.action.close')} icon={CloseIcon} onClick={url.closeDetail} />
     </Box>
   );
 };
@@ -335,10 +326,9 @@ const headingCode = { ml: 1, fontSize: 13, fontWeight: 400, color: 'text.seconda
 
 const DetailButtons = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
-  const hasCommands = useHasCommands(entity, 'row');
-  const hasActions = useHasActions(entity, 'row');
+  const hasOperations = useHasOperations('row');
   const [target] = commandTargets([record]);
-  if (!hasCommands && !hasActions) return null;
+  if (!hasOperations) return null;
   return (
     <Box sx={{ px: 3, pb: 1.5, ml: 'auto', flex: '1 0 320px', maxWidth: { md: 480 } }}>
       <RecordButtons entity={entity} record={record} target={target} />

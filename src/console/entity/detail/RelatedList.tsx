@@ -20,12 +20,12 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
-import type { AnyEntity, Field, Label } from '../../../config';
+import type { AnyEntity, Label } from '../../../config';
 import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
-import { fieldOf } from '../../app/record';
+import { useListAddress } from '../../app';
+import { type NamedField, namedFields } from '../../app/record';
 import { FieldCell } from '../../app/slots';
-import { pageKeyOf, useAccess } from '../../data';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useIsPhone } from '../../look/useIsPhone';
@@ -116,10 +116,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
     const none = empty ? text(empty) : translate('entity.detail.noRelated');
     return <Typography color="textSecondary">{none}</Typography>;
   }
-  const columns = entity.columns.flatMap((name: string) => {
-    const field = fieldOf(entity, name);
-    return field && name !== their ? [{ name, field }] : [];
-  });
+  const columns = namedFields(entity, entity.columns).filter(({ name }) => name !== their);
   if (isPhone) {
     return (
       <>
@@ -144,7 +141,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
         <Table size="small" sx={cells}>
           <TableHead>
             <TableRow>
-              {columns.map(({ name, field }: (typeof columns)[number]) => (
+              {columns.map(({ name, field }) => (
                 <TableCell key={name} align={viewOf(field).align}>
                   {text(field.label)}
                 </TableCell>
@@ -167,7 +164,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
 };
 
 interface Props {
-  readonly columns: readonly { readonly name: string; readonly field: Field }[];
+  readonly columns: readonly NamedField[];
   readonly row: RaRecord;
   readonly actions: boolean;
 }
@@ -204,13 +201,8 @@ const RelatedRow = ({ columns, row, actions }: Props) => {
   );
 };
 
-interface RelatedFootProps {
-  readonly entity: AnyEntity;
-  readonly filter: Filter;
-}
-
 /** Number of records, link to the full list, and pager. */
-export const RelatedListFooter = ({ entity, filter }: RelatedFootProps) => {
+export const RelatedListFooter = ({ entity, filter }: { entity: AnyEntity; filter: Filter }) => {
   const { page, perPage, setPage, total = 0, meta } = useListContext();
   const locale = useLocale();
   return (
@@ -236,12 +228,10 @@ export const RelatedListFooter = ({ entity, filter }: RelatedFootProps) => {
 /** Link to the filtered list of an entity; renders nothing if no granted menu shows that list. */
 const FullListLink = ({ entity, filter }: { entity: AnyEntity; filter: Filter }) => {
   const translate = useTranslate();
-  const { menus } = useAccess();
-  const menu = menus.find(({ menu_url }) => pageKeyOf(menu_url) === entity.name);
-  if (!menu) return null;
-  const search = new URLSearchParams({ filter: JSON.stringify(filter) });
+  const address = useListAddress()(entity.name, filter);
+  if (!address) return null;
   return (
-    <Link component={RouterLink} to={`/${menu.menu_code}?${search}`} variant="body2">
+    <Link component={RouterLink} to={address} variant="body2">
       {translate('entity.detail.fullList')}
     </Link>
   );

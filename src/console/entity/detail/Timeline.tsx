@@ -3,7 +3,13 @@ import { Box, Button, ButtonBase, Chip, Typography } from '@mui/material';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
-import { type AnyEntity, hasTimeline, type Row, type TimelineSource } from '../../../config';
+import {
+  type AnyEntity,
+  hasTimeline,
+  isBlank,
+  type Row,
+  type TimelineSource,
+} from '../../../config';
 import { localTime } from '../../../domain/figures';
 import { ownValue } from '../../../domain/ownValue';
 import {
@@ -17,7 +23,7 @@ import { fieldText } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { actionPath } from '../../../protocol';
 import { useApp, useEntityByName } from '../../app';
-import { fieldOf } from '../../app/record';
+import { namedFields } from '../../app/record';
 import { FieldCell } from '../../app/slots';
 import { type ConsoleDataProvider, callIfPresent, useIsCallMissing } from '../../data';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
@@ -26,15 +32,11 @@ import { RetryAlert } from '../../look/RetryAlert';
 import { useOverlays, useScreen } from '../screen';
 import { useLocalUrl } from '../screenUrl';
 
-interface TimelineProps {
-  readonly record: RaRecord;
-}
-
 /**
  * Timeline of a record, newest first. On a page it is filtered by source. Older entries load on request. Empty if the
  * server has none.
  */
-export const Timeline = ({ record }: TimelineProps) => {
+export const Timeline = ({ record }: { readonly record: RaRecord }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const [selectedKinds, setSelectedKinds] = useState<readonly string[]>([]);
@@ -281,13 +283,8 @@ const Entry = ({ entry, kind, isCurrent, onOpen }: EntryProps) => {
 };
 
 const filledFields = (entity: AnyEntity, names: readonly string[], record: Row) =>
-  names.flatMap((name) => {
-    const field = fieldOf(entity, name);
-    const value = record[name];
-    return field && value !== null && value !== undefined && value !== '' ? [{ name, field }] : [];
-  });
+  namedFields(entity, names).filter(({ name }) => !isBlank(record[name]));
 
-/** Overlay with the full record of an entry. */
 const EntryDetail = ({ entry, onClose }: { entry: TimelineEntry; onClose: () => void }) => {
   const entity = useEntityByName(entry.entity);
   const Overlays = useOverlays();
@@ -297,13 +294,7 @@ const EntryDetail = ({ entry, onClose }: { entry: TimelineEntry; onClose: () => 
   const overlay = useMemo(() => ({ ...local.overlay, detailId: id }), [local.overlay, id]);
   const url = useMemo(() => ({ ...local.url, closeDetail: onClose }), [local.url, onClose]);
   return entity ? (
-    <Overlays
-      entity={entity}
-      menuCode={`timeline.${entity.name}`}
-      overlay={overlay}
-      url={url}
-      rows={rows}
-    >
+    <Overlays entity={entity} overlay={overlay} url={url} rows={rows}>
       {null}
     </Overlays>
   ) : null;

@@ -8,19 +8,15 @@ import { inSentence } from '../../../domain/label';
 import { fieldText, isRelevant, isSecret } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
-import { fieldsForView } from '../../app/record';
+import { fieldsForView, type NamedField } from '../../app/record';
 import { FieldCell, SlotComponent } from '../../app/slots';
 import { Fact, Facts } from '../../look/Facts';
 import { useScreen } from '../screen';
 import { useFlash } from '../useFlash';
 
-interface Props {
-  readonly record: RaRecord;
-  /** Fields to leave out. */
-  readonly without?: readonly string[];
-}
+type Props = { readonly record: RaRecord; readonly without?: readonly string[] };
 
-/** All values of a record, in groups. */
+/** All values of a record, in groups. @param without fields to leave out */
 export const RecordFields = ({ record, without }: Props) => {
   const { entity } = useScreen();
   const groups = detailGroups(entity, record, without);
@@ -37,14 +33,12 @@ export const RecordFields = ({ record, without }: Props) => {
   );
 };
 
-type DetailEntry = readonly [name: string, field: Field];
-
 interface DetailGroup {
   /**
    * Fields that only the lock or the server sets (`reported`), that operators edit (`kept`), or that need a whole line.
    */
   readonly kind: 'reported' | 'kept' | 'wide';
-  readonly fields: readonly DetailEntry[];
+  readonly fields: readonly NamedField[];
 }
 
 const isEditable = (field: Field) => appearsIn(field, 'create') || appearsIn(field, 'edit');
@@ -59,13 +53,13 @@ export const detailGroups = (
   record?: Row,
   without: readonly string[] = [],
 ): DetailGroup[] => {
-  const isVisible = ([name, field]: DetailEntry) =>
+  const isVisible = ({ name, field }: NamedField) =>
     !isSecret(field) && !without.includes(name) && (!record || isRelevant(field, record));
   const visibleFields = fieldsForView(entity, 'show').filter(isVisible);
-  const wide = visibleFields.filter(([, field]) => viewOf(field).wide);
-  const narrow = visibleFields.filter(([, field]) => !viewOf(field).wide);
+  const wide = visibleFields.filter(({ field }) => viewOf(field).wide);
+  const narrow = visibleFields.filter(({ field }) => !viewOf(field).wide);
   const hasForm = entity.verbs.some((verb) => verb === 'add' || verb === 'update');
-  const editable = hasForm ? narrow.filter(([, field]) => isEditable(field)) : [];
+  const editable = hasForm ? narrow.filter(({ field }) => isEditable(field)) : [];
   const reported = narrow.filter((each) => !editable.includes(each));
   const groups: DetailGroup[] = [
     { kind: 'reported', fields: reported },
@@ -75,13 +69,7 @@ export const detailGroups = (
   return groups.filter(({ fields }) => fields.length > 0);
 };
 
-const DetailField = ({
-  entry: [name, field],
-  record,
-}: {
-  entry: DetailEntry;
-  record: RaRecord;
-}) => {
+const DetailField = ({ name, field, record }: NamedField & Pick<Props, 'record'>) => {
   const text = useText();
   const locale = useReaderLocale();
   const flashed = useFlash(record[name]);
@@ -133,8 +121,8 @@ const DetailFields = ({ group: { kind, fields }, record, alone }: DetailFieldsPr
         </Typography>
       )}
       <Facts captions sx={{ ...factsLook, gridTemplateColumns: columns }}>
-        {fields.map((entry) => (
-          <DetailField key={entry[0]} entry={entry} record={record} />
+        {fields.map((each) => (
+          <DetailField key={each.name} {...each} record={record} />
         ))}
       </Facts>
     </section>

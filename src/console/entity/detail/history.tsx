@@ -14,13 +14,14 @@ import { isSecret } from '../../../fields';
 import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { isRecord } from '../../../protocol';
-import { exactFilter, fieldOf } from '../../app/record';
+import { exactFilter, fieldOf, type NamedField } from '../../app/record';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { ComparedValue } from '../form/StaleDialog';
 import type { Filter } from '../list/state/listState';
 import { InnerList, RelatedListFooter } from './RelatedList';
 
 interface Props {
+  /** Entity of the changed record. */
   readonly entity: AnyEntity;
   readonly log: AnyEntity;
   readonly id: Identifier;
@@ -97,15 +98,8 @@ const Change = ({ change }: { change: HistoryChange }) => {
   );
 };
 
-interface HistoryEntryProps {
-  /** Entity of the changed record. */
-  readonly entity: AnyEntity;
-  readonly log: AnyEntity;
-  readonly row: RaRecord;
-}
-
 /** Logged operation: time, operator, action, and changed values. */
-const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
+const HistoryEntry = ({ entity, log, row }: Omit<Props, 'id'> & { readonly row: RaRecord }) => {
   const translate = useTranslate();
   const at = fieldOf(log, 'create_time');
   const failed = row.success === false;
@@ -138,9 +132,7 @@ const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
 };
 
 /** Value in the body of a logged call, with the previous one if the call contained it. */
-interface HistoryChange {
-  readonly name: string;
-  readonly field: Field;
+interface HistoryChange extends NamedField {
   readonly value: unknown;
   readonly before?: unknown;
 }

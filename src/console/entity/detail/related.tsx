@@ -1,6 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Alert, Box, Button, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
@@ -8,7 +8,7 @@ import type { AnyEntity, FilterPreset, Label, Related, Row } from '../../../conf
 import { type Key, keyFrom } from '../../../domain/key';
 import { isReferenceList } from '../../../fields';
 import { useNoun, useText } from '../../../fields/views/reader';
-import { useApp } from '../../app';
+import { useEntityByName } from '../../app';
 import { exactFilter, fieldOf } from '../../app/record';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { RetryAlert } from '../../look/RetryAlert';
@@ -20,7 +20,13 @@ import { useLocalUrl } from '../screenUrl';
 import { RecordFields } from './fields';
 import { InnerList, RelatedList } from './RelatedList';
 
-const NEWEST = { field: 'id', order: 'DESC' } as const;
+/** Loads the newest records that match a filter. */
+const useNewest = (entity: AnyEntity, filter: Filter, perPage: number) =>
+  useGetList(
+    entity.name,
+    { filter, sort: { field: 'id', order: 'DESC' }, pagination: { page: 1, perPage } },
+    { placeholderData: keepPreviousData, refetchInterval: entity.poll, retry: false },
+  );
 
 interface Props {
   readonly entity: AnyEntity;
@@ -53,7 +59,7 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
   const translate = useTranslate();
   const noun = useNoun();
   const Overlays = useOverlays();
-  const { overlay, url } = useLocalUrl();
+  const local = useLocalUrl();
   const may = useVerbs(entity);
   const holder = fieldOf(entity, foreignField);
   const rows = useListRows();
@@ -63,16 +69,14 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
   );
   return (
     <Overlays
+      {...local}
       entity={entity}
-      menuCode={`related.${entity.name}`}
-      overlay={overlay}
-      url={url}
       rows={rows}
       presetValues={fixed ? undefined : presetValues}
     >
       {may.add && !fixed && (
         <Box sx={{ mb: 1.5 }}>
-          <Button size="small" startIcon={<AddIcon />} onClick={url.create}>
+          <Button size="small" startIcon={<AddIcon />} onClick={local.url.create}>
             {translate('entity.form.create', { name: noun(entity, 1) })}
           </Button>
         </Box>
@@ -83,48 +87,24 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
   );
 };
 
-interface RelatedRecordProps {
-  readonly entity: AnyEntity;
-  /** Field of `entity` that holds `match`. */
-  readonly foreignField: string;
-  readonly match: unknown;
-  /** Message if there is no record. */
-  readonly empty?: Label;
-}
-
 /** Shows the one record of another entity that belongs to the open one, with a button to edit or create it. */
-export const RelatedRecord = ({ entity, foreignField, match, empty }: RelatedRecordProps) => {
+export const RelatedRecord = ({ entity, foreignField, match, empty }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const noun = useNoun();
   const Overlays = useOverlays();
-  const { overlay, url } = useLocalUrl();
+  const local = useLocalUrl();
+  const { url } = local;
   const may = useVerbs(entity);
   const presetValues = useMemo(() => ({ [foreignField]: match }), [foreignField, match]);
   const filter = useMemo(
     () => exactFilter(entity, foreignField, match),
     [entity, foreignField, match],
   );
-  const {
-    data: rows,
-    isPending,
-    error,
-    refetch,
-  } = useGetList(
-    entity.name,
-    { filter, sort: NEWEST, pagination: { page: 1, perPage: 1 } },
-    { placeholderData: keepPreviousData, refetchInterval: entity.poll, retry: false },
-  );
+  const { data: rows, isPending, error, refetch } = useNewest(entity, filter, 1);
   const record = rows?.[0];
   return (
-    <Overlays
-      entity={entity}
-      menuCode={`related.${entity.name}`}
-      overlay={overlay}
-      url={url}
-      rows={rows ?? []}
-      presetValues={presetValues}
-    >
+    <Overlays {...local} entity={entity} rows={rows ?? []} presetValues={presetValues}>
       {isPending && <FactsSkeleton />}
       {error && <RetryAlert error={error} onRetry={() => refetch()} />}
       {record && (
@@ -161,12 +141,8 @@ export const RelatedRecord = ({ entity, foreignField, match, empty }: RelatedRec
 /** Joining records that are read; further ones are ignored. */
 const MAX_JOINING_RECORDS = 200;
 
-interface RelatedViaJoinProps {
-  readonly entity: AnyEntity;
+interface RelatedViaJoinProps extends Pick<Props, 'entity' | 'match' | 'empty'> {
   readonly through: NonNullable<Related<never>['through']>;
-  readonly match: unknown;
-  /** Message if there are no records. */
-  readonly empty?: Label;
 }
 
 const JoinedRecords = ({
@@ -182,13 +158,9 @@ const JoinedRecords = ({
     () => ({ ...through.filter, ...exactFilter(naming, through.foreignField, match) }),
     [naming, through, match],
   );
-  const { data, isPending, error } = useGetList(
-    naming.name,
-    { filter, sort: NEWEST, pagination: { page: 1, perPage: MAX_JOINING_RECORDS } },
-    { placeholderData: keepPreviousData, refetchInterval: naming.poll, retry: false },
-  );
+  const { data, isPending, error, refetch } = useNewest(naming, filter, MAX_JOINING_RECORDS);
   const ids = useMemo(() => referencedIds(data ?? [], through.takes), [data, through]);
-  if (error && !data) return <Alert severity="error">{error.message}</Alert>;
+  if (error && !data) return <RetryAlert error={error} onRetry={() => refetch()} />;
   if (isPending) return <FactsSkeleton />;
   return ids.length > 0 ? (
     <RelatedScreen entity={entity} foreignField="id" match={ids} empty={empty} fixed />
@@ -201,8 +173,7 @@ const JoinedRecords = ({
 
 /** Lists the records of a many-to-many relation read-only; the joining records add and remove them. */
 export const RelatedViaJoin = (props: RelatedViaJoinProps) => {
-  const { declared } = useApp();
-  const naming = declared.entities.find(({ name }) => name === props.through.entity);
+  const naming = useEntityByName(props.through.entity);
   return naming ? <JoinedRecords {...props} joiningEntity={naming} /> : null;
 };
 

@@ -114,11 +114,6 @@ export const groupTabs = (
 
 const isBeside = (tab: DetailPart): boolean => tab.kind === 'own' && tab.tab.beside;
 
-interface NamedTab {
-  readonly key: string;
-  readonly label: string;
-}
-
 /** Returns the grouped tabs that the operator may see. */
 export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
   const { declared } = useApp();
@@ -130,7 +125,7 @@ export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
     const labelOf = (tab: DetailPart): string => {
       if (tab.kind === 'own') return text(tab.tab.label);
       if (tab.kind === 'history') return translate('entity.history.tab');
-      if (tab.kind === 'values') return translate('entity.detail.fields');
+      if (tab.kind === 'values') return translate('ra.message.details');
       if (tab.kind === 'overview') return translate('entity.timeline.overview');
       return text(tab.related.label ?? tab.other.label);
     };
@@ -144,11 +139,10 @@ export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
 };
 
 /** Returns the group of a tab, or the first one for an unknown key. */
-export const groupOf = <G extends { readonly tabs: readonly NamedTab[] }>(
+export const groupOf = <G extends { readonly tabs: readonly { readonly key: string }[] }>(
   groups: readonly G[],
-  key: string | undefined,
-): G | undefined =>
-  groups.find(({ tabs }) => tabs.some((tab) => tab.key === (key ?? ''))) ?? groups[0];
+  key = '',
+): G | undefined => groups.find(({ tabs }) => tabs.some((tab) => tab.key === key)) ?? groups[0];
 
 interface OwnTabProps {
   readonly tab: DetailTab;
@@ -210,13 +204,8 @@ const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
   );
 };
 
-interface TabLabel {
-  readonly key: string;
-  readonly label: string;
-}
-
 interface TabStripProps {
-  readonly tabs: readonly TabLabel[];
+  readonly tabs: readonly Record<'key' | 'label', string>[];
   readonly selectedKey: string;
   readonly onChoose: (key: string) => void;
 }

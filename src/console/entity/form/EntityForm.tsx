@@ -17,16 +17,17 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { isRelevant, isSecret, superiorOnlyMessage } from '../../../fields';
 import type { PreviewAnswer } from '../../../protocol';
 import { useWhyNot } from '../../app';
+import type { NamedField } from '../../app/record';
 import { SlotComponent } from '../../app/slots';
 import type { ConsoleDataProvider } from '../../data';
 import { useScreen } from '../screen';
 import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
-import { type FormFieldEntry, type Values, visibleValues } from './values';
+import { type Values, visibleValues } from './values';
 
 interface Props {
   /** Record to edit; undefined for a new one. */
   readonly record?: RaRecord;
-  readonly rows: readonly FormFieldEntry[][];
+  readonly rows: readonly NamedField[][];
   /** Reason why the form is read-only. */
   readonly blocked?: string;
   readonly onDirty: (dirty: boolean) => void;
@@ -86,11 +87,11 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
       )}
       <DialogActions>
         <Button color="inherit" onClick={onCancel} disabled={saving}>
-          {translate(blocked ? 'entity.close' : 'entity.cancel')}
+          {translate(blocked ? 'ra.action.close' : 'ra.action.cancel')}
         </Button>
         {!blocked && (
           <Button type="submit" variant="contained" loading={saving}>
-            {translate('entity.save')}
+            {translate('ra.action.save')}
           </Button>
         )}
       </DialogActions>
@@ -98,18 +99,13 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
   );
 };
 
-interface FormRowsProps {
-  readonly rows: readonly FormFieldEntry[][];
-  readonly record?: RaRecord;
-  /** Makes all inputs read-only. */
-  readonly disabled: boolean;
-}
-
 /** Makes secrets optional while editing: an empty one keeps the stored value. */
-const optional = ({ field, name }: FormFieldEntry, editing: boolean): FormFieldEntry =>
+const optional = ({ field, name }: NamedField, editing: boolean): NamedField =>
   editing && isSecret(field) ? { name, field: { ...field, required: false } } : { name, field };
 
-/** Rows of the inputs that are relevant now; on a phone, one input per row. */
+type FormRowsProps = Pick<Props, 'rows' | 'record'> & { readonly disabled: boolean };
+
+/** Rows of the inputs that are relevant now; on a phone, one input per row. `disabled` makes all read-only. */
 const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
   // Preset values are shown read-only.
   const { entity, presetValues = {} } = useScreen();
@@ -120,9 +116,9 @@ const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
   // A preset list may get further records.
   const isGiven = (name: string) => name in presetValues && !Array.isArray(presetValues[name]);
   const whyNot = useWhyNot(entity);
-  const reserved = ({ name }: FormFieldEntry) =>
+  const reserved = ({ name }: NamedField) =>
     whyNot.reason({ field: name, values }, record) !== undefined;
-  const locked = (each: FormFieldEntry) =>
+  const locked = (each: NamedField) =>
     disabled || (editing && each.field.fixed) || isGiven(each.name) || reserved(each);
   const first = rows.flat().find((each) => !locked(each));
   const relevantRows = rows
@@ -169,14 +165,14 @@ const samples = {
 };
 
 /** Panel that shows, once opened, the records that the form would create, and updates while the form is filled in. */
-const PreviewPanel = ({ rows }: { readonly rows: readonly FormFieldEntry[][] }) => {
+const PreviewPanel = ({ rows }: { readonly rows: readonly NamedField[][] }) => {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   const { preview, reason, searching } = usePreview(rows, open);
   if (!open) {
     return (
       <Button startIcon={<PreviewIcon />} onClick={() => setOpen(true)} sx={{ alignSelf: 'start' }}>
-        {translate('entity.preview.button')}
+        {translate('entity.preview.title')}
       </Button>
     );
   }
@@ -186,7 +182,7 @@ const PreviewPanel = ({ rows }: { readonly rows: readonly FormFieldEntry[][] }) 
         {translate('entity.preview.title')}
       </Typography>
       <LinearProgress
-        aria-label={translate('entity.list.loading')}
+        aria-label={translate('ra.page.loading')}
         sx={{ visibility: searching ? 'visible' : 'hidden', height: 2, mb: 1 }}
       />
       {reason && (
@@ -228,14 +224,8 @@ export const placeholdersOf = ({ total, samples }: PreviewAnswer): readonly stri
 /** Debounce of the preview requests, ms. */
 const PAUSE = 500;
 
-interface Preview {
-  readonly preview?: PreviewAnswer;
-  readonly reason?: string;
-  readonly searching: boolean;
-}
-
 /** Returns the server's preview of the records that the form would create. */
-const usePreview = (rows: readonly FormFieldEntry[][], enabled: boolean): Preview => {
+const usePreview = (rows: readonly NamedField[][], enabled: boolean) => {
   const { entity } = useScreen();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const input = JSON.stringify(visibleValues(rows, useWatch<Values>()));
@@ -252,7 +242,9 @@ const usePreview = (rows: readonly FormFieldEntry[][], enabled: boolean): Previe
     retry: false,
     placeholderData: keepPreviousData,
   });
-  const searching = enabled && (query.isFetching || debouncedInput !== input);
-  if (query.isError) return { reason: query.error.message, searching };
-  return { preview: query.data, searching };
+  return {
+    preview: query.isError ? undefined : query.data,
+    reason: query.error?.message,
+    searching: enabled && (query.isFetching || debouncedInput !== input),
+  };
 };

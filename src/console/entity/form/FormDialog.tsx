@@ -1,11 +1,4 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogContentText,
-  DialogTitle,
-} from '@mui/material';
+import { Button } from '@mui/material';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import type { BlockerFunction } from 'react-router-dom';
@@ -20,15 +13,11 @@ import { SheetDialog } from '../SheetDialog';
 import { useRecord, useScreen } from '../screen';
 import { OVERLAY_PARAMS } from '../screenUrl';
 import { EntityForm } from './EntityForm';
+import { StayDialog } from './StayDialog';
 import { type FormView, formRows } from './values';
 
-interface Props {
-  /** Record to edit; undefined for a new one. */
-  readonly record?: RaRecord;
-}
-
-/** Dialog that creates or edits a record. It asks before unsaved input is lost. */
-export const FormDialog = ({ record }: Props) => {
+/** Dialog that creates or edits a record. It asks before unsaved input is lost. @param record undefined for a new one */
+export const FormDialog = ({ record }: { readonly record?: RaRecord }) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
   const noun = useNoun();
@@ -69,7 +58,18 @@ export const FormDialog = ({ record }: Props) => {
         onCancel={cancel}
         onSaved={onSaved}
       />
-      <DiscardDialog open={leave.asking} onStay={leave.stay} onLeave={leave.go} />
+      {leave.asking && (
+        <StayDialog
+          title={translate('entity.discard.title')}
+          texts={[translate('entity.discard.text')]}
+          onStay={leave.stay}
+          leave={
+            <Button color="error" onClick={leave.go}>
+              {translate('entity.discard.leave')}
+            </Button>
+          }
+        />
+      )}
     </SheetDialog>
   );
 };
@@ -79,7 +79,7 @@ const NONE: readonly RaRecord[] = [];
 /** True if the form has virtual fields that only `get` returns, not the list. */
 const needsWhole = (entity: AnyEntity) =>
   fieldsForView(entity, 'edit').some(
-    ([, field]) => field.virtual && !(field as Field<'lngLat'>).columns && !isSecret(field),
+    ({ field }) => field.virtual && !(field as Field<'lngLat'>).columns && !isSecret(field),
   );
 
 /**
@@ -150,38 +150,4 @@ const useLeaveGuard = (dirty: boolean, leave: () => void) => {
     else go();
   };
   return { asking: isAsking || blocker.state === 'blocked', ask, go, stay };
-};
-
-interface DiscardDialogProps {
-  readonly open: boolean;
-  readonly onStay: () => void;
-  readonly onLeave: () => void;
-}
-
-const DiscardDialog = ({ open, onStay, onLeave }: DiscardDialogProps) => {
-  const translate = useTranslate();
-  const stay = useRef<HTMLButtonElement>(null);
-  return (
-    <Dialog
-      open={open}
-      onClose={onStay}
-      maxWidth="xs"
-      role="alertdialog"
-      // The form's dialog keeps the focus trapped until this one has opened.
-      slotProps={{ transition: { onEntered: () => stay.current?.focus() } }}
-    >
-      <DialogTitle>{translate('entity.discard.title')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText>{translate('entity.discard.text')}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button color="error" onClick={onLeave}>
-          {translate('entity.discard.leave')}
-        </Button>
-        <Button variant="contained" onClick={onStay} ref={stay}>
-          {translate('entity.discard.stay')}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
 };

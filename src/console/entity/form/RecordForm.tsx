@@ -1,3 +1,4 @@
+import { Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ComponentProps,
@@ -17,24 +18,26 @@ import {
   type RaRecord,
   useRegisterMutationMiddleware,
   useSaveContext,
+  useTranslate,
 } from 'react-admin';
 import { type UseFormReturn, useFormContext } from 'react-hook-form';
-import type { Field } from '../../../config';
+import type { Field, Label } from '../../../config';
 import { FormField as FieldInput } from '../../../fields/views/form';
-import { InputSlot } from '../../app/slots';
+import { useText } from '../../../fields/views/reader';
+import type { NamedField } from '../../app/record';
+import { SlotComponent } from '../../app/slots';
 import { useAccess, useFormErrors, useSingleFlight } from '../../data';
 import { type Screen, useScreen } from '../screen';
 import { type EditMerge, merged, mergeEdit, storedValues } from './mergeEdit';
-import { SaveQuestion } from './SaveQuestion';
 import { StaleDialog } from './StaleDialog';
-import { type SaveWarning, saveWarnings } from './saveWarnings';
+import { StayDialog } from './StayDialog';
 import {
   defaultOrganisation,
   defaultRole,
   dirtyValues,
-  type FormFieldEntry,
   nonEmptyValues,
   resolverOf,
+  saveWarnings,
   startValues,
   type Values,
 } from './values';
@@ -55,7 +58,7 @@ interface Props {
    * Record to edit; undefined for a new one. Only the first value counts: live changes arrive while the operator types.
    */
   readonly record?: RaRecord;
-  readonly rows: readonly FormFieldEntry[][];
+  readonly rows: readonly NamedField[][];
   readonly presetValues?: Screen['presetValues'];
   readonly onSaved: (record: RaRecord) => void;
   readonly className?: string;
@@ -106,14 +109,10 @@ const RESET = {
   keepSubmitCount: true,
 } as const;
 
-/** Input that waits for the operator's confirmation. */
-interface SaveQuestionState {
-  readonly warnings: readonly SaveWarning[];
-  readonly values: Values;
-}
-
 const SavingForm = ({ record, rows, presetValues, onSaved, className, children }: Props) => {
   const { entity } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
   const once = useSingleFlight();
   const form = useRef<UseFormReturn<Values>>(null);
   const names = useMemo(() => rows.flat().map(({ name }) => name), [rows]);
@@ -125,7 +124,8 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
   const [baseRecord, setBaseRecord] = useState(record);
   const [saving, setSaving] = useState(false);
   const [merge, setMerge] = useState<EditMerge>();
-  const [question, setQuestion] = useState<SaveQuestionState>();
+  /** Input that waits for the operator's confirmation. */
+  const [question, setQuestion] = useState<{ warnings: readonly Label[]; values: Values }>();
   const [version, setVersion] = useState(0);
   const { oper } = useAccess();
   const start = useMemo(
@@ -158,6 +158,11 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
     setQuestion({ warnings, values });
   };
 
+  const saveAnyway = () => {
+    setQuestion(undefined);
+    if (question) void attempt(question.values);
+  };
+
   const applyMerge = ({ theirs, ...rest }: EditMerge, theirFields: ReadonlySet<string>) => {
     const values = merged(rows, { theirs, ...rest }, theirFields);
     setMerge(undefined);
@@ -187,13 +192,11 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
       <FormHandle ref={form} />
       {children({ baseRecord, saving, failure, version })}
       {question && (
-        <SaveQuestion
-          warnings={question.warnings}
+        <StayDialog
+          title={translate('entity.form.saveAnyway')}
+          texts={question.warnings.map(text)}
           onStay={() => setQuestion(undefined)}
-          onSave={() => {
-            setQuestion(undefined);
-            void attempt(question.values);
-          }}
+          leave={<Button onClick={saveAnyway}>{translate('ra.action.save')}</Button>}
         />
       )}
       {merge && (
@@ -263,7 +266,7 @@ const useSend = (
 
 /** Returns the initial form values: those of the inputs, and the rest of the record for inputs of slots. */
 const initialValues = (
-  rows: readonly FormFieldEntry[][],
+  rows: readonly NamedField[][],
   record: RaRecord | undefined,
   presetValues?: Screen['presetValues'],
 ) => ({
@@ -275,12 +278,19 @@ const initialValues = (
 export const RecordInput = (
   props: ComponentProps<typeof FieldInput> & { readonly field: Field },
 ) => {
-  const { name, field, disabled, autoFocus } = props;
+  const { name, field, disabled = false, autoFocus = false } = props;
   const { input } = field.slots ?? {};
+  const text = useText();
   if (!input) return <FieldInput {...props} />;
-  return (
-    <InputSlot name={name} field={field} slot={input} disabled={disabled} autoFocus={autoFocus} />
-  );
+  const slotProps = {
+    source: name,
+    label: text(field.label),
+    helperText: field.help ? text(field.help) : (false as const),
+    isRequired: field.required,
+    disabled,
+    autoFocus,
+  };
+  return <SlotComponent slot={input} slotProps={slotProps} />;
 };
 
 /** Gives the form's methods to components outside of the form. */

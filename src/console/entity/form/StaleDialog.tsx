@@ -12,11 +12,10 @@ import {
 } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Field, Row } from '../../../config';
 import { useText } from '../../../fields/views/reader';
-import { viewOf } from '../../../fields/views/registry';
+import { type CellProps, viewOf } from '../../../fields/views/registry';
+import type { NamedField } from '../../app/record';
 import type { EditMerge } from './mergeEdit';
-import type { FormFieldEntry } from './values';
 
 interface Props {
   readonly merge: EditMerge;
@@ -75,14 +74,14 @@ export const StaleDialog = ({ merge, onLeave, onMerge }: Props) => {
           {translate('entity.stale.back')}
         </Button>
         <Button variant="contained" onClick={() => onMerge(theirFields)} autoFocus>
-          {translate('entity.save')}
+          {translate('ra.action.save')}
         </Button>
       </DialogActions>
     </Dialog>
   );
 };
 
-interface StaleChoiceProps extends FormFieldEntry {
+interface StaleChoiceProps extends NamedField {
   readonly merge: EditMerge;
   readonly theirs: boolean;
   readonly onChoose: (theirs: boolean) => void;
@@ -147,16 +146,8 @@ const StaleChoice = ({ name, field, merge, theirs, onChoose }: StaleChoiceProps)
   );
 };
 
-interface ComparedValueProps {
-  readonly name: string;
-  readonly field: Field;
-  readonly value: unknown;
-  /** Record with the value, stored or not. */
-  readonly record: Row;
-}
-
 /** Version of a value. It loads titles of references, because unsaved values have none. */
-export const ComparedValue = (props: ComparedValueProps) => {
+export const ComparedValue = (props: CellProps) => {
   const { Cell, Alone = Cell } = viewOf(props.field);
   return <Alone {...props} full />;
 };

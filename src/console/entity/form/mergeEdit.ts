@@ -1,7 +1,8 @@
 import type { RaRecord } from 'react-admin';
 import { isSecret } from '../../../fields';
 import { ApiError } from '../../../protocol';
-import { equalValues, type FormFieldEntry, startValues, type Values } from './values';
+import type { NamedField } from '../../app/record';
+import { equalValues, pickValues, startValues, type Values } from './values';
 
 /** Three-way merge of a record that another operator changed while it was open in a form. */
 export interface EditMerge {
@@ -12,9 +13,9 @@ export interface EditMerge {
   /** Record as stored now. */
   readonly theirs: RaRecord;
   /** Fields changed on both sides to different values; the operator has to choose. */
-  readonly disputed: readonly FormFieldEntry[];
+  readonly disputed: readonly NamedField[];
   /** Fields changed by the other side only; their values are adopted. */
-  readonly undisputed: readonly FormFieldEntry[];
+  readonly undisputed: readonly NamedField[];
 }
 
 /** Returns the stored record of a `conflict` error; undefined for other errors. */
@@ -26,7 +27,7 @@ export const storedValues = (error: unknown): RaRecord | undefined => {
 
 /** Compares the base with both sides. */
 export const mergeEdit = (
-  rows: readonly FormFieldEntry[][],
+  rows: readonly NamedField[][],
   base: RaRecord,
   ours: Values,
   theirs: RaRecord,
@@ -35,7 +36,7 @@ export const mergeEdit = (
   const changedThere = rows
     .flat()
     .filter(({ name, field }) => !isSecret(field) && !equalValues(baseValues[name], stored[name]));
-  const isOurs = ({ name }: FormFieldEntry) => !equalValues(ours[name], baseValues[name]);
+  const isOurs = ({ name }: NamedField) => !equalValues(ours[name], baseValues[name]);
   return {
     base,
     ours,
@@ -52,7 +53,7 @@ export const mergeEdit = (
  * @param theirFields names of disputed fields that get the stored value
  */
 export const merged = (
-  rows: readonly FormFieldEntry[][],
+  rows: readonly NamedField[][],
   { base, ours, theirs }: EditMerge,
   theirFields: ReadonlySet<string>,
 ): Values => {
@@ -60,8 +61,5 @@ export const merged = (
   const own = rows
     .flat()
     .filter(({ name }) => !theirFields.has(name) && !equalValues(ours[name], baseValues[name]));
-  return { ...startValues(rows, theirs), ...pick(ours, own) };
+  return { ...startValues(rows, theirs), ...pickValues(ours, own) };
 };
-
-const pick = (values: Values, fields: readonly FormFieldEntry[]): Values =>
-  Object.fromEntries(fields.map(({ name }) => [name, values[name]]));

@@ -12,25 +12,17 @@ import {
 import { isRelevant, isSecret, labelMessage, schemaOf, titleColumn } from '../../../fields';
 import type { Values } from '../../../fields/views/form';
 import type { OperVO } from '../../../protocol';
-import { fieldOf } from '../../app/record';
+import { type NamedField, namedFields } from '../../app/record';
 import { splitCoordinates } from '../../data';
-
-export interface FormFieldEntry {
-  readonly name: string;
-  readonly field: Field;
-}
 
 /**
  * Returns the rows of a form, one per entry of `entity.form`, with the fields that take part in the view. Empty rows
  * are left out.
  */
-export const formRows = (entity: AnyEntity, view: FormView): FormFieldEntry[][] =>
+export const formRows = (entity: AnyEntity, view: FormView): NamedField[][] =>
   (entity.form as readonly (string | readonly string[])[])
     .map((entry) =>
-      (typeof entry === 'string' ? [entry] : entry).flatMap((name): FormFieldEntry[] => {
-        const field = fieldOf(entity, name);
-        return field && appearsIn(field, view) ? [{ name, field }] : [];
-      }),
+      namedFields(entity, [entry].flat()).filter(({ field }) => appearsIn(field, view)),
     )
     .filter((row) => row.length > 0);
 
@@ -39,7 +31,7 @@ export const formRows = (entity: AnyEntity, view: FormView): FormFieldEntry[][] 
  * @param presetValues values that a new record has because of the place where it is created
  */
 export const startValues = (
-  rows: readonly FormFieldEntry[][],
+  rows: readonly NamedField[][],
   record: Row | undefined,
   presetValues: Row = {},
 ): Values =>
@@ -96,34 +88,38 @@ export const equalValues = (a: unknown, b: unknown) =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** Returns the changed values. Fixed and unchanged fields are left out. */
-export const dirtyValues = (
-  rows: readonly FormFieldEntry[][],
-  values: Values,
-  start: Values,
-): Values =>
-  Object.fromEntries(
+export const dirtyValues = (rows: readonly NamedField[][], values: Values, start: Values): Values =>
+  pickValues(
+    values,
     rows
       .flat()
-      .filter(({ name, field }) => !field.fixed && !equalValues(values[name], start[name]))
-      .map(({ name }) => [name, values[name]]),
+      .filter(({ name, field }) => !field.fixed && !equalValues(values[name], start[name])),
   );
 
+export const pickValues = (values: Values, fields: readonly NamedField[]): Values =>
+  Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
+
 /** Returns the filled-in values, to create a record from. */
-export const nonEmptyValues = (rows: readonly FormFieldEntry[][], values: Values): Values =>
-  Object.fromEntries(
-    rows
-      .flat()
-      .filter(({ name }) => values[name] !== null && values[name] !== undefined)
-      .map(({ name }) => [name, values[name]]),
+export const nonEmptyValues = (rows: readonly NamedField[][], values: Values): Values =>
+  pickValues(
+    values,
+    rows.flat().filter(({ name }) => (values[name] ?? null) !== null),
   );
 
 /** Returns the values that an unfinished form would send: filled in and relevant, without secrets. */
-export const visibleValues = (rows: readonly FormFieldEntry[][], values: Values): Values => {
+export const visibleValues = (rows: readonly NamedField[][], values: Values): Values => {
   const relevantRows = rows.map((row) =>
     row.filter(({ field }) => !isSecret(field) && isRelevant(field, values)),
   );
   return nonEmptyValues(relevantRows, values);
 };
+
+/** Returns the warnings of the values that a form is about to save. */
+export const saveWarnings = (rows: readonly NamedField[][], values: Values): readonly Label[] =>
+  rows.flat().flatMap(({ name, field }) => {
+    const warning = isRelevant(field, values) && schemaOf(field).saveWarning?.(values[name]);
+    return warning ? [warning] : [];
+  });
 
 export type { Values };
 

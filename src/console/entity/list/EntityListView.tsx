@@ -1,13 +1,13 @@
 import FoldIcon from '@mui/icons-material/ExpandLess';
 import UnfoldIcon from '@mui/icons-material/ExpandMore';
 import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
-import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { SlotComponent } from '../../app/slots';
 import { RowBars } from '../../look/charts';
 import { PAGE_BOTTOM } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
-import { useHasActions, useHasCommands } from '../RowActions';
+import { useHasOperations } from '../RowActions';
 import { useScreen } from '../screen';
 import { BulkBar } from './bar/BulkBar';
 import { bulkEditableFields } from './bar/BulkEditForm';
@@ -41,10 +41,9 @@ export const EntityListView = () => {
   const { entity, may } = useScreen();
   const translate = useTranslate();
   const isPhone = useIsPhone();
-  const commands = useHasCommands(entity, 'bulk');
-  const actions = useHasActions(entity, 'bulk');
+  const hasOperations = useHasOperations('bulk');
   const editable = may.update && bulkEditableFields(entity).length > 0;
-  const selectable = commands || actions || may.delete || editable;
+  const selectable = hasOperations || may.delete || editable;
   const filtersId = useId();
   const sheetRef = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -97,7 +96,7 @@ export const EntityListView = () => {
           sx={{ mx: 2, mb: 1.5, flex: 'none' }}
           action={
             <Button color="inherit" size="small" onClick={() => refetch()}>
-              {translate('entity.failure.retry')}
+              {translate('pages.retry')}
             </Button>
           }
         >
@@ -132,13 +131,8 @@ export const EntityListView = () => {
   );
 };
 
-interface Props {
-  readonly selectable: boolean;
-  readonly scroller: RefObject<HTMLElement | null>;
-}
-
 /** Rows of the list, or a notice or skeleton in their place. */
-const ListBody = ({ selectable, scroller }: Props) => {
+const ListBody = ({ selectable, scroller }: ComponentProps<typeof EntityTable>) => {
   const isPhone = useIsPhone();
   const { data, error, isPending, refetch } = useListContext();
   if (error && !data) return <ListFailure error={error} onRetry={() => refetch()} />;

@@ -37,7 +37,7 @@ export const NoRows = () => {
         }
       >
         <Button variant="outlined" onClick={() => setFilters({})}>
-          {translate('entity.filter.clear')}
+          {translate('ra.navigation.clear_filters')}
         </Button>
       </ListNotice>
     );
@@ -61,13 +61,8 @@ export const NoRows = () => {
   );
 };
 
-interface Props {
-  readonly error: Error;
-  readonly onRetry: () => void;
-}
-
 /** Notice of a failed list: no permission, or no connection. */
-export const ListFailure = ({ error, onRetry }: Props) => {
+export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
   const translate = useTranslate();
   if (error instanceof ApiError && error.code === 'noPermission') {
     return (
@@ -86,7 +81,7 @@ export const ListFailure = ({ error, onRetry }: Props) => {
       urgent
     >
       <Button variant="outlined" onClick={onRetry}>
-        {translate('entity.failure.retry')}
+        {translate('pages.retry')}
       </Button>
     </ListNotice>
   );

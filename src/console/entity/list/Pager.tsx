@@ -6,7 +6,6 @@ import { useScreen } from '../screen';
 import { countLimit, pageSizeChoices, totalLabel } from './state/paging';
 import { useEntityList, useListRows } from './state/useEntityList';
 
-/** Number of rows, page size, and pages. */
 export const Pager = () => {
   const { entity } = useScreen();
   const { page, perPage, setPage, setPerPage, total = 0, meta } = useListContext();
@@ -70,7 +69,7 @@ export const Pager = () => {
             aria-label={translate('entity.pager.label')}
             getItemAriaLabel={(type, at) =>
               type === 'page'
-                ? translate('entity.pager.page', { page: at })
+                ? translate('ra.navigation.current_page', { page: at })
                 : translate(`entity.pager.${type}`)
             }
           />

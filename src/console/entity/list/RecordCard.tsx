@@ -2,11 +2,11 @@ import { Box, Checkbox, Link, Typography } from '@mui/material';
 import { useContext } from 'react';
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
-import { type AnyEntity, type Field, isBlank } from '../../../config';
+import { type AnyEntity, isBlank } from '../../../config';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { ownLineOfStates } from '../../../fields/views/states';
-import { fieldOf, hasTones, type RecordName, recordTitle } from '../../app/record';
+import { hasTones, namedFields, type RecordName, recordTitle } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useAccess } from '../../data';
@@ -18,7 +18,8 @@ import { useEntityList, useListRows } from './state/useEntityList';
 export const CardList = ({ selectable }: { selectable: boolean }) => {
   const { onToggleItem } = useListContext();
   const { selected } = useEntityList();
-  const masterDetail = useContext(MasterDetailContext);
+  const { url } = useScreen();
+  const isMasterDetail = useContext(MasterDetailContext) !== null;
   const rows = useListRows();
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -28,7 +29,7 @@ export const CardList = ({ selectable }: { selectable: boolean }) => {
           record={record}
           selected={selected.has(record.id)}
           onSelect={selectable ? () => onToggleItem(record.id) : undefined}
-          onOpen={masterDetail ? () => masterDetail.select(record.id) : undefined}
+          onOpen={isMasterDetail ? () => url.select(record.id) : undefined}
         />
       ))}
     </Box>
@@ -90,7 +91,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const selectTitle = recordTitle(entity, record, useReaderLocale());
   const title = <CardTitle {...useRecordNames(entity).nameOf(record)} />;
   const { lead, states, facts } = cardFields(entity, without);
-  const filledStates = states.filter(([name]) => !isBlank(record[name]));
+  const filledStates = states.filter(({ name }) => !isBlank(record[name]));
   // Unknown values are left out, so that six cards fit on a phone.
   const { oper } = useAccess();
   // The operator's own organisation is left out, unless the entity declares it for its cards; other organisations are
@@ -98,7 +99,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const isOwnOrg = (name: string, value: unknown) =>
     name === entity.scope && !entity.card && String(value) === String(oper.orgVO.id);
   const filledFacts = facts.filter(
-    ([name]) => !isBlank(record[name]) && !isOwnOrg(name, record[name]),
+    ({ name }) => !isBlank(record[name]) && !isOwnOrg(name, record[name]),
   );
   const search = useOverlay().showSearch(record.id);
   return (
@@ -124,7 +125,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
               onClick={onOpen}
               sx={titleLook}
             >
-              {lead ? <FieldCell name={lead[0]} field={lead[1]} record={record} /> : title}
+              {lead ? <FieldCell {...lead} record={record} /> : title}
             </Link>
           ) : (
             <Link component={RouterLink} to={{ search }} underline="hover" sx={titleLook}>
@@ -137,13 +138,13 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
         </Box>
         {filledStates.length > 0 && (
           <Box sx={[ownLineOfStates, { typography: 'body2' }]}>
-            {filledStates.map(([name, field]) => (
+            {filledStates.map(({ name, field }) => (
               <FieldCell key={name} field={field} name={name} record={record} />
             ))}
           </Box>
         )}
         <Facts captions sx={factsLook}>
-          {filledFacts.map(([name, field]) => (
+          {filledFacts.map(({ name, field }) => (
             <Fact key={name} label={text(field.label)}>
               <FieldCell field={field} name={name} record={record} />
             </Fact>
@@ -154,16 +155,6 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   );
 };
 
-type ShownField = readonly [string, Field];
-
-interface CardFields {
-  /** Field that distinguishes the records if all of them have the same title. */
-  readonly lead?: ShownField;
-  readonly states: readonly ShownField[];
-  /** Further fields, one per line. */
-  readonly facts: readonly ShownField[];
-}
-
 /** Limit of the further fields, to keep a card readable at a glance. */
 const FACTS = 4;
 
@@ -172,15 +163,16 @@ const FACTS = 4;
  * the other columns.
  * @param without field to leave out
  */
-export const cardFields = (entity: AnyEntity, without?: string): CardFields => {
+export const cardFields = (entity: AnyEntity, without?: string) => {
   const declared: readonly string[] | undefined = entity.card;
-  const fields = (declared ?? (entity.columns as readonly string[])).flatMap((name) => {
-    const field = fieldOf(entity, name);
-    if (!field || [entity.title, entity.nameField, without].includes(name)) return [];
-    return declared || !viewOf(field).wide ? [[name, field] as const] : [];
-  });
-  const states = fields.filter(([, field]) => hasTones(field));
+  const fields = namedFields(entity, declared ?? entity.columns).filter(
+    ({ name, field }) =>
+      ![entity.title, entity.nameField, without].includes(name) &&
+      (declared || !viewOf(field).wide),
+  );
+  const states = fields.filter(({ field }) => hasTones(field));
   const otherFields = fields.filter((each) => !states.includes(each));
+  // Tells the records apart if all of them have the same title.
   const lead = entity.title === without ? otherFields[0] : undefined;
   const facts = otherFields.filter((each) => each !== lead);
   return { lead, states, facts: declared ? facts : facts.slice(0, FACTS) };

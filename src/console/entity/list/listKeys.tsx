@@ -60,7 +60,6 @@ const key = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** Dialog with the keyboard shortcuts of a list. */
 export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
   const translate = useTranslate();
   return (
@@ -84,7 +83,7 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose} autoFocus>
-          {translate('entity.close')}
+          {translate('ra.action.close')}
         </Button>
       </DialogActions>
     </SheetDialog>

@@ -37,14 +37,12 @@ export const maps = {
     title: 'Markers on the map',
     summary:
       '%{smart_count} lock on the map, in %{cells} markers |||| %{smart_count} locks on the map, in %{cells} markers',
-    alarms: '%{smart_count} unprocessed alarm |||| %{smart_count} unprocessed alarms',
     offline: 'offline',
     asleep: 'asleep',
     group: 'Group of %{smart_count} locks, worst state %{state}. Open',
   },
   panel: {
     device: 'Lock %{sn}',
-    close: 'Close',
   },
   choose: {
     title: '%{smart_count} lock at this place |||| %{smart_count} locks at this place',
@@ -59,7 +57,6 @@ export const picker = {
   noPlace: 'Enter latitude and longitude in degrees, such as 31.2304, 121.4737',
   how: 'Click the map, or use the keyboard: arrow keys move it, plus and minus zoom, Enter chooses the centre.',
   radius: 'Radius',
-  cancel: 'Cancel',
   take: 'Use this place',
 };
 
@@ -67,12 +64,7 @@ export const mapManage = {
   title: 'Map management',
   map: 'Map of geofences and points of interest',
   tabs: 'List to show',
-  provider: 'Map',
   fit: 'Show all on the map',
-  edit: 'Edit',
-  remove: 'Delete',
-  details: 'Details',
-  hide: 'Close',
   radius: 'radius %{length}',
   width: '%{length} on each side',
   savePoint: 'Save as point of interest',
@@ -81,7 +73,6 @@ export const mapManage = {
     export: 'Export %{format}',
     import: 'Import GeoJSON or KML',
     title: 'Import a map file',
-    choose: 'Choose a file',
     limit: 'GeoJSON or KML, up to %{size} MB and %{max} shapes',
     tooLarge: 'The file is larger than %{size} MB.',
     tooMany: 'The file has %{count} shapes. The limit is %{max}.',
@@ -93,7 +84,6 @@ export const mapManage = {
     done: '%{smart_count} imported |||| %{smart_count} imported',
     refused: 'Not imported: %{reason}',
     unnamed: 'Unnamed',
-    close: 'Close',
     cut: 'Only the first %{count} were exported.',
   },
 };

@@ -4,7 +4,6 @@ export const operations = {
     one: '%{command}',
     many: '%{command} (%{smart_count} lock) |||| %{command} (%{smart_count} locks)',
   },
-  cancel: 'Cancel',
   progress: '%{processed} of %{count} locks',
   targetList: 'Locks that will receive it',
   asleep:
@@ -18,8 +17,6 @@ export const operations = {
     title: 'Commands',
     collapse: 'Collapse',
     expand: 'Expand',
-    close: 'Close',
-    locks: '%{smart_count} lock |||| %{smart_count} locks',
     tools: 'Filter and actions',
     filter: 'Show only',
     find: 'Find a lock',
@@ -30,7 +27,6 @@ export const operations = {
     resendDanger: 'Send again to %{smart_count} lock? |||| Send again to %{smart_count} locks?',
     cancelOne: 'Cancel the command to %{sn}',
     resendOne: 'Send again to %{sn}',
-    cancel: 'Cancel',
     resend: 'Send again',
     left: '%{seconds} s',
     news: '%{command}: %{counts}',
@@ -158,7 +154,6 @@ export const operations = {
     nothing: 'The settings of %{sn} are unknown. Read them first.',
     secret: 'Not copied because they are secret: %{names}',
     send: 'Send %{smart_count} command |||| Send %{smart_count} commands',
-    offer: 'Copy settings from another lock',
   },
   secrets: {
     once: 'Shown only once and not stored. Copy or download it before you close.',
@@ -166,7 +161,6 @@ export const operations = {
     download: 'Download CSV',
     record: 'Record',
     copy: 'Copy %{label}',
-    copied: 'Copied',
     code: 'QR code of %{title}',
   },
   offer: {

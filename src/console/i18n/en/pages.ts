@@ -6,7 +6,6 @@ export const pages = {
     narrow:
       'Show the %{smart_count} lock matching “%{text}” |||| Show the %{smart_count} locks matching “%{text}”',
     matches: {
-      comma: ', ',
       locks: '%{count} lock |||| %{count} locks',
       outside: '%{count} outside the view',
       nowhere: '%{count} without a position',
@@ -16,8 +15,6 @@ export const pages = {
       title: 'Locks on the map',
       show: 'Show list',
       hide: 'Hide list',
-      count: '%{count} lock |||| %{count} locks',
-      order: 'Sort by',
       by: { state: 'Worst first', sn: 'SN', name: 'Name' },
       nowhere: 'no position',
     },
@@ -38,7 +35,6 @@ export const pages = {
     online: 'Online',
     offline: 'Offline',
     asleep: 'Asleep',
-    resetFilters: 'Show all locks',
     hidden: 'The filters hide this lock.',
     noPlace: 'This lock has not reported a position yet.',
     notFound: 'There is no lock with the SN %{sn}.',
@@ -48,14 +44,7 @@ export const pages = {
       trailFailed: 'The last hour could not be read: %{why}',
       trailEmpty: 'No position in the last hour.',
       lent: 'Shared by another organisation. Yours may only do what it was granted.',
-      speed: 'Speed',
-      speedValue: '%{speed} km/h',
-      position: 'Position',
-      place: 'Place',
       copy: 'Copy coordinates',
-      copied: 'Copied',
-      copyFailed: 'The browser does not allow copying here.',
-      details: 'Details',
     },
   },
 };
@@ -92,7 +81,6 @@ export const dashboard = {
   noCommands: 'No commands sent yet.',
   noAlarms: 'No alarms yet.',
   map: 'Open the map',
-  refresh: 'Refresh',
   lastDays: 'Last %{smart_count} days',
   notCounted: 'This server does not count these records.',
   seals: 'Sealing and unsealing',
@@ -141,7 +129,6 @@ export const device = {
 };
 
 export const profile = {
-  title: 'Profile',
   operName: 'Name',
   loginName: 'Login name',
   org: 'Organisation',
@@ -188,7 +175,6 @@ export const charts = {
   asTable: 'Show as table',
   asChart: 'Show as chart',
   table: '%{name}, as a table',
-  loading: 'Loading',
   nothing: 'Nothing to show',
   allZero: 'All values are 0.',
   noValue: 'no value',
@@ -226,7 +212,6 @@ export const report = {
   sum: 'Total',
   excel: 'Excel',
   print: 'Print',
-  save: 'Save',
   saved: 'Saved reports',
   savedNow: 'Report saved',
   saveTitle: 'Save this report',

@@ -1,9 +1,7 @@
 /** Frame of the pages, and the pages that belong to it. */
 export const shell = {
-  skip: 'Skip to content',
   back: 'Go back',
   toHome: 'Go to Home',
-  language: 'Language',
   map: 'Map',
   mapLacks: {
     noService: 'Not set up. The server needs a tile service (MAP_SERVICE).',
@@ -40,7 +38,6 @@ export const shell = {
     title: 'Logout Confirmation',
     text: 'Your login status is invalid because the session has ended. Sign in again to continue.',
     button: 'Re-register',
-    cancel: 'Cancel',
   },
   twins: 'Lists of this page',
   alarms: {
@@ -52,7 +49,6 @@ export const shell = {
     takenBy: 'Taken by %{name}',
     late: 'Reported late',
     onMap: 'Show on the map',
-    onMapOf: 'Show %{sn} on the map',
     popup: 'You have a new alarm message, please check.',
     unfold: 'Show %{smart_count}',
     dismiss: 'Close the message',
@@ -62,7 +58,6 @@ export const shell = {
   },
   exports: {
     open: '%{smart_count} export running |||| %{smart_count} exports running',
-    openDone: 'Exports',
     title: 'Exports',
     all: 'All exports',
     download: 'Download',
@@ -86,16 +81,13 @@ export const shell = {
     session: 'Your session has ended. Sign in again to continue.',
     unconfirmed:
       'A command for %{smart_count} lock needs a second person to confirm it |||| Commands for %{smart_count} locks need a second person to confirm them',
-    look: 'Show',
     newVersion: 'A new version is available',
-    reload: 'Reload',
   },
   error: {
     title: 'Something went wrong here',
     text: 'The rest of the console still works. Try again. If that does not help, reload the page.',
     wholeTitle: 'Something went wrong',
     wholeText: 'The console could not be shown. Try again. If that does not help, reload the page.',
-    retry: 'Try again',
     reload: 'Reload',
   },
   errorLog: {
@@ -123,7 +115,6 @@ export const shell = {
 };
 
 export const settings = {
-  title: 'Theme and layout size',
   close: 'Close settings',
   primary: 'Theme colour',
   ownColour: 'Other colour',
@@ -154,7 +145,6 @@ export const settings = {
 
 export const search = {
   open: 'Search (%{shortcut})',
-  title: 'Search',
   label: 'Search pages, commands and devices',
   placeholder: 'Page, command, device SN or name',
   lockLabel: 'Choose a lock by SN or name (%{command})',
@@ -203,7 +193,6 @@ export const tabs = {
   discard: {
     title: 'Discard your changes?',
     text: 'Unsaved changes will be lost: %{titles}.',
-    leave: 'Discard',
     stay: 'Keep editing',
   },
 };

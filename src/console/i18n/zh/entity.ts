@@ -3,24 +3,15 @@ import type { Messages } from '../messages';
 
 export const entity: Messages<typeof en.entity> = {
   create: '新建',
-  edit: '编辑',
-  delete: '删除',
-  save: '保存',
-  cancel: '取消',
-  close: '关闭',
   list: {
     actions: '操作',
     commands: '指令',
     commandsOf: '%{title} 的指令',
-    more: '更多操作',
     moreOf: '%{title} 的更多操作',
     editRow: '编辑 %{title}',
     deleteRow: '删除 %{title}',
     editField: '编辑%{field}',
     select: '选择 %{title}',
-    selectPage: '全选当前页',
-    refresh: '刷新',
-    loading: '加载中',
     growing: '正在生成演示数据的历史记录，记录将在数秒内持续增加。',
     chart: '图表',
   },
@@ -33,7 +24,6 @@ export const entity: Messages<typeof en.entity> = {
     finished: '此列表已处理完毕',
   },
   columns: {
-    button: '列设置',
     up: '上移%{field}',
     down: '下移%{field}',
     placed: '%{field}现在是第 %{place} 列，共 %{count} 列',
@@ -70,7 +60,6 @@ export const entity: Messages<typeof en.entity> = {
     toggleSome: '筛选（%{count}）',
     reset: '重置筛选',
     resetSome: '重置筛选（%{count}）',
-    clear: '清除筛选',
     more: '更多筛选（%{count}）',
     fewer: '收起筛选',
   },
@@ -140,7 +129,6 @@ export const entity: Messages<typeof en.entity> = {
     range: '第 %{from}–%{to} 条，共 %{total} 条',
     size: '每页条数',
     perPage: '%{size} 条/页',
-    page: '第 %{page} 页',
     first: '首页',
     last: '末页',
     next: '下一页',
@@ -159,7 +147,6 @@ export const entity: Messages<typeof en.entity> = {
   failure: {
     title: '列表加载失败',
     stale: '列表未能刷新，内容可能不是最新的。%{reason}',
-    retry: '重试',
   },
   forbidden: {
     title: '无权访问',
@@ -187,7 +174,6 @@ export const entity: Messages<typeof en.entity> = {
     some: '已删除 %{smart_count} 条记录。',
   },
   detail: {
-    fields: '详情',
     reported: '状态',
     kept: '属性',
     previous: '上一条',
@@ -223,7 +209,6 @@ export const entity: Messages<typeof en.entity> = {
     refused: '被拒绝：%{reason}',
   },
   preview: {
-    button: '预览',
     title: '预览',
     total: '将生成 %{smart_count} 条',
   },
@@ -243,12 +228,10 @@ export const entity: Messages<typeof en.entity> = {
     many: '%{action}（%{smart_count} 条）',
     progress: '%{processed} / %{count}',
     done: '已完成',
-    undo: '撤销',
     doneWith: '%{smart_count} 条记录已完成',
     failed: '%{smart_count} 条记录未完成',
   },
   export: {
-    button: '导出',
     running: '正在导出…',
     done: '已导出：%{name}',
     all: '全部符合条件的记录（%{total}）',

@@ -39,14 +39,12 @@ export const maps: Messages<typeof en.maps> = {
   mirror: {
     title: '地图上的设备',
     summary: '地图上有 %{smart_count} 台设备，共 %{cells} 个标记',
-    alarms: '%{smart_count} 条未处理报警',
     offline: '离线',
     asleep: '休眠',
     group: '%{smart_count} 台设备聚合，最严重的状态：%{state}。打开',
   },
   panel: {
     device: '设备 %{sn}',
-    close: '关闭',
   },
   choose: {
     title: '此处有 %{smart_count} 台设备',
@@ -61,7 +59,6 @@ export const picker: Messages<typeof en.picker> = {
   noPlace: '不是有效的位置：请输入以度为单位的纬度和经度，例如 31.2304, 121.4737',
   how: '点击地图选择位置。键盘操作：方向键移动，加减号缩放，回车键选定中心位置。',
   radius: '半径',
-  cancel: '取消',
   take: '使用此位置',
 };
 
@@ -69,12 +66,7 @@ export const mapManage = {
   title: '地图管理',
   map: '围栏与兴趣点地图',
   tabs: '管理内容',
-  provider: '地图',
   fit: '显示列表全部',
-  edit: '编辑',
-  remove: '删除',
-  details: '详情',
-  hide: '关闭',
   radius: '半径 %{length}',
   width: '两侧各 %{length}',
   savePoint: '保存为兴趣点',
@@ -83,7 +75,6 @@ export const mapManage = {
     export: '导出 %{format}',
     import: '导入 GeoJSON 或 KML',
     title: '从地图文件导入',
-    choose: '选择文件',
     limit: 'GeoJSON 或 KML，最大 %{size} MB，最多 %{max} 个图形',
     tooLarge: '文件超过 %{size} MB。',
     tooMany: '文件包含 %{count} 个图形，最多读取 %{max} 个。',
@@ -95,7 +86,6 @@ export const mapManage = {
     done: '已导入 %{smart_count} 项',
     refused: '未导入：%{reason}',
     unnamed: '未命名',
-    close: '关闭',
     cut: '仅写入前 %{count} 项。',
   },
 };

@@ -2,10 +2,8 @@ import type * as en from '../en/shell';
 import type { Messages } from '../messages';
 
 export const shell: Messages<typeof en.shell> = {
-  skip: '跳到内容',
   back: '返回',
   toHome: '返回首页',
-  language: '语言',
   map: '地图',
   mapLacks: {
     noService: '未配置：服务器需为其设置瓦片服务（MAP_SERVICE）',
@@ -42,7 +40,6 @@ export const shell: Messages<typeof en.shell> = {
     title: '确定登出',
     text: '登录状态已失效，请重新登录后继续操作。',
     button: '重新登录',
-    cancel: '取消',
   },
   twins: '本页列表',
   alarms: {
@@ -54,7 +51,6 @@ export const shell: Messages<typeof en.shell> = {
     takenBy: '%{name} 已受理',
     late: '补报',
     onMap: '在地图上显示',
-    onMapOf: '在地图上显示 %{sn}',
     popup: '您有新的报警消息，请注意查看。',
     unfold: '查看 %{smart_count} 条',
     dismiss: '关闭消息',
@@ -64,7 +60,6 @@ export const shell: Messages<typeof en.shell> = {
   },
   exports: {
     open: '%{smart_count} 个导出进行中',
-    openDone: '导出任务',
     title: '导出任务',
     all: '全部导出任务',
     download: '下载',
@@ -87,16 +82,13 @@ export const shell: Messages<typeof en.shell> = {
     lost: '与服务器的连接已断开，当前显示的内容可能不是最新的，正在重试…',
     session: '登录状态已失效，请重新登录后继续操作。',
     unconfirmed: '%{smart_count} 台设备的指令待第二人复核',
-    look: '查看',
     newVersion: '系统已有新版本',
-    reload: '刷新',
   },
   error: {
     title: '此处出现错误',
     text: '系统其他部分仍可正常使用。请重试，如仍无法恢复请刷新浏览器。',
     wholeTitle: '系统出现错误',
     wholeText: '界面无法显示。请重试，如仍无法恢复请刷新浏览器。',
-    retry: '重试',
     reload: '刷新',
   },
   errorLog: {
@@ -124,7 +116,6 @@ export const shell: Messages<typeof en.shell> = {
 };
 
 export const settings: Messages<typeof en.settings> = {
-  title: '主题与布局大小',
   close: '关闭设置',
   primary: '主题色',
   ownColour: '其他颜色',
@@ -155,7 +146,6 @@ export const settings: Messages<typeof en.settings> = {
 
 export const search: Messages<typeof en.search> = {
   open: '搜索（%{shortcut}）',
-  title: '搜索',
   label: '搜索页面、指令和设备',
   placeholder: '页面、指令、设备号或设备名称',
   lockLabel: '%{command}：按设备号或名称选择锁',
@@ -204,7 +194,6 @@ export const tabs: Messages<typeof en.tabs> = {
   discard: {
     title: '放弃修改？',
     text: '已填写但未保存的内容将丢失：%{titles}。',
-    leave: '放弃',
     stay: '保留页面',
   },
 };

@@ -9,7 +9,7 @@ export const ChartTexts = ({ children }: { readonly children: ReactNode }) => {
   return (
     <ChartsLocalizationProvider
       localeText={{
-        loading: translate('charts.loading'),
+        loading: translate('ra.page.loading'),
         noData: translate('charts.nothing'),
         a11yNoValue: translate('charts.noValue'),
         barDescription: ({ formattedCategoryValue, formattedValue, seriesLabel }) =>

@@ -81,7 +81,7 @@ export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
       nameOf(status),
       communicate_status === COMMUNICATE_STATUS.offline ? translate('maps.mirror.offline') : '',
       communicate_status === COMMUNICATE_STATUS.asleep ? translate('maps.mirror.asleep') : '',
-      alarms > 0 ? translate('maps.mirror.alarms', { smart_count: alarms }) : '',
+      alarms > 0 ? translate('shell.alarms.open', { smart_count: alarms }) : '',
     ]
       .filter(Boolean)
       .join(', ');

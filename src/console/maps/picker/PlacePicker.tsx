@@ -70,7 +70,7 @@ export const PlacePicker = (props: PlacePickerProps) => {
       )}
       <DialogActions>
         <Button color="inherit" onClick={onClose}>
-          {translate('picker.cancel')}
+          {translate('ra.action.cancel')}
         </Button>
         <Button
           variant="contained"

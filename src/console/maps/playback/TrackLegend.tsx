@@ -92,7 +92,7 @@ export const TrackLegend = ({ tracks, colourBy, hasOutlines }: Props) => {
         {pieces.has(SEGMENT_STYLE.silent) && (
           <li>
             <Stroke colour={colours.states[255]} dash="2 5" thin />
-            {translate('playback.legend.silent')}
+            {translate('playback.day.silent')}
           </li>
         )}
         {rough.length > 0 && (

@@ -83,7 +83,7 @@ export const ActionDialog = ({ request, onClose }: Props) => {
       busy={busy}
       stays={outcome !== undefined && outcome.secrets.length > 0}
       onClose={onClose}
-      closeLabel={translate(outcome ? 'entity.close' : 'entity.cancel')}
+      closeLabel={translate(outcome ? 'ra.action.close' : 'ra.action.cancel')}
       onSubmit={submit}
       submitLabel={outcome ? undefined : count > 1 ? many() : label}
     >

@@ -84,7 +84,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
       busy={sending}
       waits={checking}
       onClose={onClose}
-      closeLabel={translate('operations.cancel')}
+      closeLabel={translate('ra.action.cancel')}
       onSubmit={submit}
       submitLabel={translate(count > 1 ? 'operations.send.many' : 'operations.send.one', {
         command: label,

@@ -111,7 +111,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose} disabled={busy}>
-          {translate('operations.cancel')}
+          {translate('ra.action.cancel')}
         </Button>
         <Button
           variant="contained"

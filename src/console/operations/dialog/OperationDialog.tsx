@@ -109,7 +109,7 @@ export const OperationDialog = (props: Props) => {
           )}
           <Button color="inherit" onClick={onClose} disabled={busy} autoFocus={danger && !hasArgs}>
             {/* An operation called Cancel would give the dialog two buttons with the same label. */}
-            {closeLabel === label ? translate('entity.close') : closeLabel}
+            {closeLabel === label ? translate('ra.action.close') : closeLabel}
           </Button>
           {submitLabel !== undefined && (
             <Button

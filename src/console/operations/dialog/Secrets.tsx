@@ -59,7 +59,7 @@ const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: OneTim
   const notify = useNotify();
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text);
-    notify('operations.secrets.copied', { type: 'info' });
+    notify('entity.copy.done', { type: 'info' });
   };
   const copyLabel = (label: string) =>
     translate('operations.secrets.copy', { label: inSentence(label) });

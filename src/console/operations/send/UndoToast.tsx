@@ -24,7 +24,7 @@ export const UndoToast = ({ message, onUndo }: Props) => {
           }}
           sx={{ my: -0.5 }}
         >
-          {translate('entity.action.undo')}
+          {translate('ra.action.undo')}
         </Button>
       )}
     </Box>

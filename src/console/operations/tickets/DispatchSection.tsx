@@ -72,7 +72,7 @@ export const DispatchSection = ({ dispatch, scroller }: SectionProps) => {
           {text(command.label)}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {translate('operations.panel.locks', { smart_count: entries.length })}
+          {translate('operations.targets', { smart_count: entries.length })}
         </Typography>
         {entries.length > 1 && (
           <Tools
@@ -309,7 +309,7 @@ const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
       count={count}
       busy={false}
       onClose={onClose}
-      closeLabel={translate('operations.cancel')}
+      closeLabel={translate('ra.action.cancel')}
       onSubmit={confirm}
       submitLabel={translate('operations.panel.resend')}
     >

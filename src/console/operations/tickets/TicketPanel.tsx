@@ -63,7 +63,7 @@ export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Tick
           </IconButton>
           <IconButton
             size="small"
-            aria-label={translate('operations.panel.close')}
+            aria-label={translate('ra.action.close')}
             onClick={() => ticketBook.clear()}
           >
             <CloseIcon />

@@ -116,7 +116,7 @@ export const EntryRow = memo((props: Props) => {
       )}
       {cancel && tickets.cancel.length > 0 && (
         <RowButton
-          label={translate('operations.panel.cancel')}
+          label={translate('ra.action.cancel')}
           name={translate('operations.panel.cancelOne', { sn })}
           busy={busy}
           onClick={() => cancel(tickets.cancel)}

@@ -30,7 +30,7 @@ export const ClockInDoubt = ({ addressOf }: { readonly addressOf: ListAddress })
       severity="warning"
       action={
         <Button component={Link} to={list} size="small" color="inherit">
-          {translate('shell.notices.look')}
+          {translate('ra.action.show')}
         </Button>
       }
     >

@@ -219,7 +219,7 @@ const DashboardHead = ({ entities, addressOf }: HeadProps) => {
       </Box>
       <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
         <IconButtonWithTooltip
-          label={translate('dashboard.refresh')}
+          label={translate('ra.action.refresh')}
           size={size}
           aria-busy={busy}
           onClick={() => client.invalidateQueries(queryFilters)}

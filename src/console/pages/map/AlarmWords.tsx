@@ -31,7 +31,7 @@ export const AlarmWords = ({ alarms, alarm }: Props) => {
         }}
       >
         <StateSign tone={tone} />{' '}
-        {kind ? text(kind) : translate('maps.mirror.alarms', { smart_count: alarms })}
+        {kind ? text(kind) : translate('shell.alarms.open', { smart_count: alarms })}
       </Box>
       {alarm && alarms > 1 && ` +${alarms - 1}`}
       {alarm &&

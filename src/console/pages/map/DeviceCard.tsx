@@ -72,18 +72,18 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           <FieldText entity={entity} name="electric" record={values} />
         </Fact>
         {speed !== null && (
-          <Fact label={translate('pages.map.card.speed')}>
-            {translate('pages.map.card.speedValue', { speed: Math.round(speed) })}
+          <Fact label={translate('playback.speedNow')}>
+            {translate('playback.kmh', { speed: Math.round(speed) })}
           </Fact>
         )}
-        <Fact label={translate('pages.map.card.position')}>
+        <Fact label={translate('playback.fix')}>
           <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
             <FieldText entity={entity} name="positionType" record={values} />
             {position_time !== null && <TimeCell at={position_time} relative />}
           </Box>
         </Fact>
         {lat !== null && lon !== null && (
-          <Fact label={translate('pages.map.card.place')}>
+          <Fact label={translate('device.place.words')}>
             <Box
               component="span"
               sx={{ display: 'grid', alignContent: 'center', minHeight: PLACE_HEIGHT }}
@@ -105,7 +105,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           severity="info"
           action={
             <Button size="small" color="inherit" onClick={onShow}>
-              {translate('pages.map.resetFilters')}
+              {translate('maps.legend.reset')}
             </Button>
           }
         >
@@ -132,7 +132,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
             size="small"
             endIcon={<DetailsIcon />}
           >
-            {translate('pages.map.card.details')}
+            {translate('ra.message.details')}
           </Button>
         )}
         {lat !== null && lon !== null && <SavePoint lat={lat} lon={lon} />}

@@ -42,7 +42,7 @@ export const FleetList = (props: Props) => {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 2, pr: 0.5, minHeight: 52 }}>
         <Typography component="h2" variant="subtitle2" sx={{ flex: 1 }}>
           <span role="status">
-            {translate('pages.map.list.count', {
+            {translate('pages.map.matches.locks', {
               smart_count: rows.length,
               count: rows.length.toLocaleString(locale),
             })}
@@ -157,7 +157,7 @@ interface OrderProps {
 const OrderMenu = ({ order, onChange }: OrderProps) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const label = translate('pages.map.list.order');
+  const label = translate('entity.sort.label');
   const nameOf = (each: FleetOrder) => translate(`pages.map.list.by.${each}`);
   return (
     <>

@@ -119,7 +119,7 @@ const Matches = ({ store, text, onFit }: MatchesProps) => {
         typography: 'body2',
       }}
     >
-      <span role="status">{parts.filter(Boolean).join(translate('pages.map.matches.comma'))}</span>
+      <span role="status">{parts.filter(Boolean).join(translate('charts.join'))}</span>
       {outside > 0 && (
         <Button size="small" onClick={onFit}>
           {translate('pages.map.matches.fit')}

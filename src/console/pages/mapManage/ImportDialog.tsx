@@ -54,7 +54,7 @@ export const ImportDialog = ({ layerName, maxPoints, onClose }: Props) => {
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <Box>
           <Button component="label" variant="outlined" disabled={busy}>
-            {translate('mapManage.files.choose')}
+            {translate('entity.import.choose')}
             <input
               type="file"
               hidden
@@ -85,7 +85,7 @@ export const ImportDialog = ({ layerName, maxPoints, onClose }: Props) => {
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose} disabled={busy}>
-          {translate('mapManage.files.close')}
+          {translate('ra.action.close')}
         </Button>
         <Button
           variant="contained"

@@ -163,7 +163,7 @@ const ProviderPick = ({ provider: { id: value }, choose }: ReturnType<typeof use
         margin="none"
         value={value}
         onChange={({ target }) => choose(target.value as ProviderId)}
-        slotProps={{ htmlInput: { 'aria-label': translate('mapManage.provider') } }}
+        slotProps={{ htmlInput: { 'aria-label': translate('shell.map') } }}
         sx={{ minWidth: 120 }}
       >
         {usable.map((id) => (
@@ -205,7 +205,7 @@ const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
         </Typography>
         <IconButton
           size="small"
-          aria-label={translate('mapManage.hide')}
+          aria-label={translate('ra.action.close')}
           onClick={() => url.closeDetail()}
         >
           <CloseIcon fontSize="small" />
@@ -223,17 +223,17 @@ const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
               url.edit(record.id);
             }}
           >
-            {translate('mapManage.edit')}
+            {translate('ra.action.edit')}
           </Button>
         )}
         {may.delete && (
           <Button size="small" startIcon={<DeleteIcon />} onClick={() => askDelete([record])}>
-            {translate('mapManage.remove')}
+            {translate('ra.action.delete')}
           </Button>
         )}
         {list && (
           <Button size="small" component={Link} to={recordAddress(list, record.id)}>
-            {translate('mapManage.details')}
+            {translate('ra.message.details')}
           </Button>
         )}
       </Box>

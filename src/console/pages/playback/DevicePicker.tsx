@@ -28,7 +28,7 @@ export const DevicePicker = ({ value, onChange }: Props) => {
   const byName = useDevices('device_name', searchText);
   const devices = new Map([...bySn, ...byName].map((device) => [device.sn, device]));
   const nameOf = useLockNames();
-  const label = translate('playback.form.devices');
+  const label = translate('playback.devices');
   return (
     <Autocomplete<string, true, false, true>
       multiple

@@ -41,7 +41,7 @@ export const PlaybackBar = ({ playback }: { readonly playback: Playback }) => {
         size="small"
         value={shownDay ?? null}
         disabled={sns.length === 0}
-        aria-label={translate('playback.day.choose')}
+        aria-label={translate('charts.day')}
         sx={{ height: 40, bgcolor: 'background.paper' }}
       >
         <ToggleButton value={today} onClick={() => choose(today)} sx={toggleStyle}>

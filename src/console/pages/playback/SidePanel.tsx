@@ -188,8 +188,8 @@ const Now = ({ playback, detailed, outline }: NowProps) => {
   const report = choiceLabel(reportType, track.report_reson[record]);
   return (
     <Facts sx={{ p: 2, rowGap: 1, alignItems: 'start', fontVariantNumeric: 'tabular-nums' }}>
-      <Fact label={translate('playback.at')}>{localTime(moment)}</Fact>
-      <Fact label={translate('playback.place')}>
+      <Fact label={translate('charts.time')}>{localTime(moment)}</Fact>
+      <Fact label={translate('device.place.words')}>
         <Box sx={{ minHeight: '3.2em' }}>
           {position && <PlaceWords lat={position.lat} lon={position.lon} />}
           <Box sx={{ color: 'text.secondary' }}>

@@ -134,7 +134,7 @@ const ViewToggles = ({ view, onView, hasStops }: TogglesProps) => {
         onChange={(_, colourBy: ColourBy | null) => colourBy && onView({ ...view, colourBy })}
       >
         <ToggleButton value="speed" sx={toggleStyle}>
-          {translate('playback.bySpeed')}
+          {translate('playback.speedNow')}
         </ToggleButton>
         <ToggleButton value="status" sx={toggleStyle}>
           {translate('playback.byStatus')}

@@ -100,7 +100,7 @@ export const ExportButtons = ({ tracks, addressNow }: ExportProps) => {
       await navigator.clipboard.writeText(new URL(addressNow(), location.href).href);
       notify('playback.shared', { type: 'info' });
     } catch {
-      notify('pages.map.card.copyFailed', { type: 'warning' });
+      notify('entity.detail.copyFailed', { type: 'warning' });
     }
   };
   return (
@@ -117,7 +117,7 @@ export const ExportButtons = ({ tracks, addressNow }: ExportProps) => {
         startIcon={<PrintIcon />}
         onClick={() => window.print()}
       >
-        {translate('playback.print')}
+        {translate('report.print')}
       </Button>
       <Button size="small" startIcon={<LinkIcon />} onClick={share}>
         {translate('playback.share')}
@@ -210,7 +210,7 @@ const ReportedTrack = ({ playedTrack, sums, colourBy }: ReportedTrackProps) => {
       <Rows
         head={[
           '#',
-          translate('playback.place'),
+          translate('device.place.words'),
           translate('playback.report.arrived'),
           translate('playback.report.left'),
           translate('playback.report.stayed'),
@@ -227,10 +227,10 @@ const ReportedTrack = ({ playedTrack, sums, colourBy }: ReportedTrackProps) => {
       <h3>{translate('playback.marks.title')}</h3>
       <Rows
         head={[
-          translate('playback.at'),
+          translate('charts.time'),
           translate('playback.report.what'),
           translate('playback.report.who'),
-          translate('playback.place'),
+          translate('device.place.words'),
         ]}
         rows={marks.map((mark, i) => [
           localTime(mark.at),

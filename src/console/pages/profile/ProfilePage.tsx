@@ -47,7 +47,7 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
             </Avatar>
             <Box sx={{ minWidth: 0 }}>
               <Typography variant="h3" component="h1" sx={isNamed ? visuallyHidden : undefined}>
-                {translate('profile.title')}
+                {translate('shell.user.profile')}
               </Typography>
               <Typography color="textSecondary">{translate('profile.changed')}</Typography>
             </Box>

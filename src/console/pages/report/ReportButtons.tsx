@@ -87,7 +87,7 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
           disabled={off}
           onClick={() => setSaving(true)}
         >
-          {translate('report.save')}
+          {translate('ra.action.save')}
         </Button>
       ) : null}
       {saving && question && (
@@ -212,7 +212,7 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
             {translate('ra.action.cancel')}
           </Button>
           <Button type="submit" variant="contained" disabled={isPending || name.trim() === ''}>
-            {translate('report.save')}
+            {translate('ra.action.save')}
           </Button>
         </DialogActions>
       </form>

@@ -63,7 +63,7 @@ export const ReportRows = ({ report, question, data, busy, page, perPage, onPage
       )}
       <Card sx={{ minWidth: 0 }}>
         <Box sx={{ height: 4 }}>
-          {busy && <LinearProgress aria-label={translate('charts.loading')} />}
+          {busy && <LinearProgress aria-label={translate('ra.page.loading')} />}
         </Box>
         <TableContainer tabIndex={0} role="region" aria-label={translate('report.table')}>
           <ReportTable
@@ -86,7 +86,7 @@ export const ReportRows = ({ report, question, data, busy, page, perPage, onPage
                   offsetEnd: to,
                   total: count,
                 })
-              : translate('charts.loading')
+              : translate('ra.page.loading')
           }
         />
       </Card>

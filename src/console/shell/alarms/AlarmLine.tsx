@@ -100,7 +100,7 @@ const ItemLine = ({ alarm, onGo, items }: LineProps) => {
             to={`${map}?${new URLSearchParams({ sn })}`}
             onClick={onGo}
             size="small"
-            aria-label={translate('shell.alarms.onMapOf', { sn })}
+            aria-label={translate('search.onMap', { sn })}
           >
             <MapIcon sx={{ fontSize: 19 }} />
           </IconButton>

@@ -114,7 +114,7 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
       }}
     >
       <h2 id={titleId} style={visuallyHidden}>
-        {translate('search.title')}
+        {translate('ra.action.search')}
       </h2>
       <SearchInput
         query={query}

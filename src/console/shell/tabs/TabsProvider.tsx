@@ -281,7 +281,7 @@ const DiscardDialog = ({ titles, onStay, onLeave }: Props) => {
         </Typography>
         <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
           <Button color="error" onClick={onLeave}>
-            {translate('tabs.discard.leave')}
+            {translate('entity.discard.leave')}
           </Button>
           <Button variant="contained" onClick={onStay} ref={focusFirst}>
             {translate('tabs.discard.stay')}

@@ -54,7 +54,7 @@ it.each([
   ['no empty state', { state: null }, []],
 ])('shows %s in a panel', (_, record, names) => {
   const states = panelStates(job, { id: 1, name: 'x', ...record }, { state: [0] });
-  expect(states.map(([name]) => name)).toEqual(names);
+  expect(states.map(({ name }) => name)).toEqual(names);
 });
 
 it('shows every state in a panel if the field declares no normal values', () => {

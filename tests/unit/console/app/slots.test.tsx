@@ -14,7 +14,8 @@ import {
 import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test } from 'vitest';
 import { entity, type Field, f, slot } from '../../../../src/config';
-import { FieldCell, InputSlot, SlotComponent } from '../../../../src/console/app/slots';
+import { FieldCell, SlotComponent } from '../../../../src/console/app/slots';
+import { RecordInput } from '../../../../src/console/entity/form/RecordForm';
 
 const admin = () => import('react-admin');
 
@@ -91,10 +92,14 @@ test('gives a toolbar component the list context', async () => {
 
 test('gives an input the form, its label and its required mark', async () => {
   const input = slot(async () => (await admin()).TextInput);
-  const field = f.text(['Mail', '邮箱'], { required: true, help: ['How to reach it', '联系方式'] });
+  const field = f.text(['Mail', '邮箱'], {
+    required: true,
+    help: ['How to reach it', '联系方式'],
+    slots: { input },
+  });
   const html = await renderText(
     <Form record={record}>
-      <InputSlot name="mail" field={field} slot={input} />
+      <RecordInput name="mail" field={field as Field} />
     </Form>,
   );
   expect(html).toMatch(/value="a@b.example"/);

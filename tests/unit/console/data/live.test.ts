@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createLive,
-  type FleetListener,
+  type Fleet,
   type Live,
   refetchOnLiveChanges,
 } from '../../../../src/console/data';
@@ -297,6 +297,8 @@ describe('createLive', () => {
 });
 
 const devices = new Map<string, LiveDevice>();
+type FleetListener = Parameters<Fleet['subscribe']>[0];
+
 let tell: FleetListener = () => {};
 let tellTickets = () => {};
 let tellAlarms = () => {};

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { shareLiveRequest, type TabChannel } from '../../../../src/console/data/sharedChanges';
+import { SharedRequest, type TabChannel } from '../../../../src/console/data/sharedChanges';
 import type { LiveChanges } from '../../../../src/domain/live';
 import { ApiError } from '../../../../src/protocol';
 
@@ -119,7 +119,7 @@ const openTab = (
         reject(aborted());
       });
     });
-  const { next } = shareLiveRequest({
+  const request = new SharedRequest({
     ask,
     name: `live.${account}`,
     tabs,
@@ -131,7 +131,7 @@ const openTab = (
   const state = { results, cursor: at, over: undefined as unknown };
   const follow = async () => {
     while (!control.signal.aborted) {
-      const news = await next(state.cursor);
+      const news = await request.next(state.cursor);
       if ('failed' in news) results.push('failed');
       else {
         state.cursor = news.changes.cursor;

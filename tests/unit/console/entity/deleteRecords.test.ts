@@ -8,16 +8,14 @@ const refusal = new ApiError('in use', { kind: 'business', code: 'conflict' });
 /** Deletes records on a server that refuses calls that name some of them, and fails at others. */
 const run = async (count: number, refused: readonly number[], broken: readonly number[] = []) => {
   const calls: number[] = [];
-  const { deleted, failed } = await deleteRecords(records(count), {
-    call: async (ids) => {
-      calls.push(ids.length);
-      if (ids.some((id) => broken.includes(Number(id)))) {
-        throw new ApiError('not reached', { kind: 'network', code: 'network' });
-      }
-      if (ids.some((id) => refused.includes(Number(id)))) throw refusal;
-    },
-    onProgress: () => undefined,
-  });
+  const call = async (ids: (string | number)[]) => {
+    calls.push(ids.length);
+    if (ids.some((id) => broken.includes(Number(id)))) {
+      throw new ApiError('not reached', { kind: 'network', code: 'network' });
+    }
+    if (ids.some((id) => refused.includes(Number(id)))) throw refusal;
+  };
+  const { deleted, failed } = await deleteRecords(records(count), call, () => undefined);
   return { calls, gone: deleted.length, failed: failed.map(({ item, why }) => [item.id, why]) };
 };
 

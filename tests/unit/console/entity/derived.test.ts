@@ -8,7 +8,7 @@ import { fieldText } from '../../../../src/fields';
 import { lock, move } from './entities';
 
 const names = (entity: typeof lock | typeof move) =>
-  detailGroups(entity as never).map(({ kind, fields }) => [kind, fields.map(([name]) => name)]);
+  detailGroups(entity as never).map(({ kind, fields }) => [kind, fields.map(({ name }) => name)]);
 
 test('a detail shows reported fields first, then entered ones, and no secrets', () => {
   expect(names(lock)).toEqual([
@@ -24,7 +24,7 @@ test('a record by time has no fields for operators', () => {
 
 test('a card shows states as chips and other columns as lines, without the title', () => {
   const { states, facts } = cardFields(lock);
-  expect([states.map(([name]) => name), facts.map(([name]) => name)]).toEqual([
+  expect([states.map(({ name }) => name), facts.map(({ name }) => name)]).toEqual([
     ['state'],
     ['name', 'charge'],
   ]);
@@ -32,7 +32,7 @@ test('a card shows states as chips and other columns as lines, without the title
 
 test('a card shows its declared fields, however many and wide', () => {
   const { states, facts } = cardFields({ ...lock, card: ['org_id', 'raw', 'state', 'sn'] });
-  expect([states.map(([name]) => name), facts.map(([name]) => name)]).toEqual([
+  expect([states.map(({ name }) => name), facts.map(({ name }) => name)]).toEqual([
     ['state'],
     ['org_id', 'raw'],
   ]);
@@ -43,7 +43,7 @@ test.each([
   ['all have the same title', 'sn', 'name', ['charge']],
 ] as const)('a card among others of one record, if %s', (_, without, lead, facts) => {
   const card = cardFields(lock, without);
-  expect([card.lead?.[0], card.facts.map(([name]) => name)]).toEqual([lead, facts]);
+  expect([card.lead?.name, card.facts.map(({ name }) => name)]).toEqual([lead, facts]);
 });
 
 const at = new Date(2026, 4, 20, 15, 30).getTime();

@@ -69,7 +69,7 @@ export const BulkBar = () => {
       <Box sx={isPhone ? { ...group, ml: 'auto' } : group}>
         {may.update && bulkEditableFields(entity).length > 0 && (
           <HeadButton
-            label={translate('entity.edit')}
+            label={translate('ra.action.edit')}
             icon={EditIcon}
             disabled={records.length === 0}
             onClick={() => setEditing(true)}
@@ -78,7 +78,7 @@ export const BulkBar = () => {
         {may.export && <ExportSelectedButton />}
         {may.delete && (
           <HeadButton
-            label={translate('entity.delete')}
+            label={translate('ra.action.delete')}
             icon={DeleteIcon}
             disabled={records.length === 0}
             onClick={() => askDelete(records)}

@@ -11,12 +11,12 @@ import { useEffect, useRef, useState } from 'react';
 import { type RaRecord, useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
 import { numberFormat } from '../../../../domain/figures';
+import { errorMessage } from '../../../../protocol';
 import type { Values } from '../../form/values';
-import { FailedRecords, useAllowedRecords } from '../../refused';
+import { type Failed, FailedRecords, useAllowedRecords } from '../../refused';
 import { SheetDialog } from '../../SheetDialog';
 import { useScreen } from '../../screen';
 import { BulkEditForm } from './BulkEditForm';
-import { type RunResult, runForEach } from './runEach';
 
 interface Props {
   readonly records: readonly RaRecord[];
@@ -91,7 +91,6 @@ interface RunProgressProps {
   readonly onStop: () => void;
 }
 
-/** Progress of a bulk edit, with a stop button. */
 const RunProgress = ({ behind, of, onStop }: RunProgressProps) => {
   const translate = useTranslate();
   const format = numberFormat(useLocale());
@@ -124,7 +123,6 @@ interface BulkEditReportProps {
   readonly onClose: () => void;
 }
 
-/** Number of changed records, and the list of failures. */
 const BulkEditReport = ({
   result: { done, failed, remaining },
   onRetry,
@@ -153,9 +151,54 @@ const BulkEditReport = ({
           </Button>
         )}
         <Button variant="contained" onClick={onClose} autoFocus>
-          {translate('entity.close')}
+          {translate('ra.action.close')}
         </Button>
       </DialogActions>
     </>
   );
+};
+
+interface RunResult<T> {
+  readonly done: readonly T[];
+  readonly failed: readonly Failed<T>[];
+  /** Items not started, because the run was stopped. */
+  readonly remaining: readonly T[];
+}
+
+interface Options<T> {
+  readonly work: (item: T) => Promise<unknown>;
+  readonly signal: AbortSignal;
+  /** Called after each item with the number of processed ones. */
+  readonly onProgress: (behind: number) => void;
+}
+
+/** Number of concurrent items: spares the server, and is four times as fast as one after the other. */
+const ABREAST = 4;
+
+/**
+ * Runs work for each item, a few at a time. A failure does not stop the rest. The signal keeps further items from
+ * starting.
+ */
+export const runForEach = async <T,>(
+  items: readonly T[],
+  { work, signal, onProgress }: Options<T>,
+): Promise<RunResult<T>> => {
+  const done: T[] = [];
+  const failed: Failed<T>[] = [];
+  const remaining = [...items];
+  const worker = async () => {
+    while (!signal.aborted) {
+      const item = remaining.shift();
+      if (item === undefined) return;
+      try {
+        await work(item);
+        done.push(item);
+      } catch (error) {
+        failed.push({ item, why: errorMessage(error) });
+      }
+      onProgress(done.length + failed.length);
+    }
+  };
+  await Promise.all(Array.from({ length: ABREAST }, worker));
+  return { done, failed, remaining };
 };

@@ -27,7 +27,7 @@ import { inSentence } from '../../../../domain/label';
 import { emptyValue, isSecret, superiorOnlyMessage } from '../../../../fields';
 import { useText } from '../../../../fields/views/reader';
 import { useWhyNot } from '../../../app';
-import { fieldOf } from '../../../app/record';
+import { type NamedField, namedFields } from '../../../app/record';
 import { RecordInput } from '../../form/RecordForm';
 import { resolverOf, type Values } from '../../form/values';
 import { RefusedRecords } from '../../refused';
@@ -127,7 +127,7 @@ export const BulkEditForm = ({ records, refused, onCancel, onRun }: Props) => {
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onCancel}>
-            {translate('entity.cancel')}
+            {translate('ra.action.cancel')}
           </Button>
           <Button
             type="submit"
@@ -143,9 +143,9 @@ export const BulkEditForm = ({ records, refused, onCancel, onRun }: Props) => {
 };
 
 interface FieldPickerProps {
-  readonly fields: readonly EditableField[];
+  readonly fields: readonly NamedField[];
   /** Returns true if the operator may set the field on none of the records. */
-  readonly reserved: (field: EditableField) => boolean;
+  readonly reserved: (field: NamedField) => boolean;
   readonly onPick: (name: string) => void;
 }
 
@@ -204,11 +204,6 @@ const FieldPicker = ({ fields, reserved, onPick }: FieldPickerProps) => {
   );
 };
 
-interface EditableField {
-  readonly name: string;
-  readonly field: Field;
-}
-
 /** False for secrets and for values that are unique or depend on other fields. */
 const canBeShared = (field: Field): boolean =>
   appearsIn(field, 'edit') &&
@@ -219,14 +214,13 @@ const canBeShared = (field: Field): boolean =>
   !field.when;
 
 /** Returns the fields that can be set on many records at once, in the order of the form. */
-export const bulkEditableFields = (entity: AnyEntity): EditableField[] =>
-  (entity.form as readonly (string | readonly string[])[]).flat().flatMap((name) => {
-    const field = fieldOf(entity, name);
-    return field && canBeShared(field) ? [{ name, field }] : [];
-  });
+export const bulkEditableFields = (entity: AnyEntity): NamedField[] =>
+  namedFields(entity, (entity.form as readonly (string | readonly string[])[]).flat()).filter(
+    ({ field }) => canBeShared(field),
+  );
 
 /** Returns the initial value of an input: the value that all records share, else an empty one; false for a switch. */
-export const sharedValue = (records: readonly Row[], { name, field }: EditableField): unknown => {
+export const sharedValue = (records: readonly Row[], { name, field }: NamedField): unknown => {
   const nothing = emptyValue(field);
   const [first, ...rest] = records.map((record) => JSON.stringify(record[name] ?? null));
   return first !== undefined && rest.every((other) => other === first)

@@ -34,11 +34,10 @@ import {
 } from '../state/columns';
 import { useEntityList } from '../state/useEntityList';
 
-/** Button that opens the choice of columns. */
 export const ColumnsButton = memo(() => {
   const translate = useTranslate();
   const anchor = useRef<HTMLSpanElement>(null);
-  const label = translate('entity.columns.button');
+  const label = translate('ra.action.select_columns');
   const [open, setOpen] = useState(false);
   return (
     <span ref={anchor}>
@@ -69,7 +68,7 @@ const ColumnsChooser = () => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const { appearance, changeAppearance } = useListAppearance(entity);
+  const { changeAppearance } = useListAppearance(entity);
   const { visibleColumns: columns, chooseColumns } = useEntityList();
   const list = useRef<HTMLUListElement>(null);
   const [placed, setPlaced] = useState<string>();
@@ -130,10 +129,7 @@ const ColumnsChooser = () => {
           borderColor: 'divider',
         }}
       >
-        <DensityChoice
-          value={appearance.density}
-          onChange={(density) => changeAppearance({ density })}
-        />
+        <DensityChoice />
         <Button size="small" color="inherit" onClick={reset} sx={{ ml: 'auto' }}>
           {translate('entity.columns.reset')}
         </Button>
@@ -199,19 +195,15 @@ const ColumnLine = ({ label, at, last, onToggle, onMove }: Props) => {
 
 const icons = { compact: CompactIcon, normal: NormalIcon, roomy: RoomyIcon };
 
-interface DensityChoiceProps {
-  readonly value: RowDensity;
-  readonly onChange: (density: RowDensity) => void;
-}
-
-const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
+const DensityChoice = () => {
+  const { appearance, changeAppearance } = useListAppearance(useScreen().entity);
   const translate = useTranslate();
   return (
     <ToggleButtonGroup
       exclusive
       size="small"
-      value={value}
-      onChange={(_, density: RowDensity | null) => density && onChange(density)}
+      value={appearance.density}
+      onChange={(_, density: RowDensity | null) => density && changeAppearance({ density })}
       aria-label={translate('entity.density.label')}
     >
       {rowDensities.map((density) => {

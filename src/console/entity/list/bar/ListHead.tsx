@@ -3,13 +3,14 @@ import KeysIcon from '@mui/icons-material/KeyboardOutlined';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import { Box, Button, IconButton, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
+import type { ComponentProps } from 'react';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
-import { useText } from '../../../../fields/views/reader';
 import { SlotComponent } from '../../../app/slots';
 import { useIsPhone } from '../../../look/useIsPhone';
 import { HeadIconButton } from '../../HeadButton';
 import { useScreen } from '../../screen';
 import { countLimit, totalLabel } from '../state/paging';
+import { useListTitle } from '../state/useEntityList';
 import { ColumnsButton } from './ColumnsButton';
 import { ExportButton } from './export';
 import { FilterReset, FilterToggle } from './filters';
@@ -44,18 +45,14 @@ const headActions = {
   alignItems: 'center',
 } as const;
 
-interface Props {
-  readonly onKeys: () => void;
-}
-
 /** Title, number of rows and list actions; on a phone see `PhoneBar`. */
-export const ListHead = ({ onKeys }: Props) => {
+export const ListHead = ({ onKeys }: { readonly onKeys: () => void }) => {
   const { entity, may } = useScreen();
   const { total, meta, data, refetch, isFetching, error } = useListContext();
   const translate = useTranslate();
   const locale = useLocale();
   const isPhone = useIsPhone();
-  const refresh = translate('entity.list.refresh');
+  const refresh = translate('ra.action.refresh');
   const keys = translate('entity.keys.title');
   // After a failed refresh, the last number of rows still counts.
   const isKnown = total !== undefined && !(error && !data?.length);
@@ -90,14 +87,8 @@ export const ListHead = ({ onKeys }: Props) => {
   );
 };
 
-interface PhoneBarProps {
-  readonly open: boolean;
-  readonly onToggle: () => void;
-  readonly controls: string;
-}
-
 /** Second line of the head on a phone, scrolling horizontally. */
-export const PhoneBar = (props: PhoneBarProps) => (
+export const PhoneBar = (props: ComponentProps<typeof FilterToggle>) => (
   <Box sx={phoneLine}>
     <FilterToggle {...props} />
     <FilterReset />
@@ -118,14 +109,11 @@ const phoneLine = {
 
 const titleLook = { fontSize: 16, lineHeight: '24px', fontWeight: 600, mr: 0.5 } as const;
 
-/** Title of the list: its menu's name, because two menus may show one entity. */
 export const ListTitle = ({ unseen = false }: { unseen?: boolean }) => {
-  const { entity, menuCode } = useScreen();
-  const translate = useTranslate();
-  const text = useText();
+  const title = useListTitle();
   return (
     <Typography component="h1" noWrap sx={unseen ? visuallyHidden : titleLook}>
-      {translate(`menus.${menuCode}`, { _: text(entity.label) })}
+      {title}
     </Typography>
   );
 };

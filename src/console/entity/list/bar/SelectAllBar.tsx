@@ -54,7 +54,7 @@ export const SelectAllBar = () => {
           sx={{ flex: '1 1 120px', maxWidth: 320 }}
         />
         <Button size="small" onClick={cancel}>
-          {translate('entity.cancel')}
+          {translate('ra.action.cancel')}
         </Button>
       </Box>
     );
@@ -80,20 +80,13 @@ export const SelectAllBar = () => {
   );
 };
 
-interface Collect {
-  /** Undefined while idle. */
-  readonly progress: CollectProgress | undefined;
-  readonly failure: Error | undefined;
-  readonly start: () => void;
-  readonly cancel: () => void;
-}
-
 /** Fetches all rows that match the list's filters, up to a limit, and selects them. */
-const useCollect = (): Collect => {
+const useCollect = () => {
   const { entity } = useScreen();
   const { state, selectRecords } = useEntityList();
   const { total = 0 } = useListContext();
   const dataProvider = useDataProvider();
+  /** Undefined while idle. */
   const [progress, setProgress] = useState<CollectProgress>();
   const [failure, setFailure] = useState<Error>();
   const controller = useRef<AbortController>(undefined);
@@ -127,7 +120,7 @@ export const SelectPage = () => {
   const { selected } = useEntityList();
   const { selectedIds, onSelect } = useListContext();
   const rows = useListRows();
-  const label = useTranslate()('entity.list.selectPage');
+  const label = useTranslate()('entity.keys.selectPage');
   const ids = rows.map(({ id }) => id);
   if (readSelection(selected, ids) === 'all') return null;
   return (

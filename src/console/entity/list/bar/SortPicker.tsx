@@ -5,7 +5,7 @@ import { Box, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useText } from '../../../../fields/views/reader';
 import { viewOf } from '../../../../fields/views/registry';
-import { fieldOf } from '../../../app/record';
+import { type NamedField, namedFields } from '../../../app/record';
 import { useScreen, useWire } from '../../screen';
 import { MAX_SORT_KEYS, type SortBy, type Sorts } from '../state/listState';
 import { useEntityList } from '../state/useEntityList';
@@ -16,12 +16,10 @@ export const SortPicker = () => {
   const { state, changeSort } = useEntityList();
   const { sort } = state;
   const translate = useTranslate();
-  const text = useText();
   const many = useWire().sortJoiner !== '';
-  const options = (entity.list as readonly string[]).flatMap((name) => {
-    const field = fieldOf(entity, name);
-    return field && viewOf(field).sortable !== false ? [{ name, label: text(field.label) }] : [];
-  });
+  const options = namedFields(entity, entity.list).filter(
+    ({ field }) => viewOf(field).sortable !== false,
+  );
   const [first, ...furtherSorts] = sort;
   const setAt = (at: number, by: SortBy | undefined) =>
     changeSort((latest) => {
@@ -62,7 +60,7 @@ export const SortPicker = () => {
 
 interface Props {
   readonly label: string;
-  readonly options: readonly { readonly name: string; readonly label: string }[];
+  readonly options: readonly NamedField[];
   /** Undefined for an unused line. */
   readonly by?: SortBy;
   readonly onChange: (by: SortBy) => void;
@@ -72,6 +70,7 @@ interface Props {
 /** Sort column and its direction. */
 const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
   const translate = useTranslate();
+  const text = useText();
   const ascending = by?.order !== 'DESC';
   const turn = translate(ascending ? 'entity.sort.ascending' : 'entity.sort.descending');
   const remove = translate('entity.sort.remove');
@@ -88,7 +87,7 @@ const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
       >
         {options.map((option) => (
           <MenuItem key={option.name} value={option.name}>
-            {option.label}
+            {text(option.field.label)}
           </MenuItem>
         ))}
       </TextField>

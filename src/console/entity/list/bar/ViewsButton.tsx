@@ -107,9 +107,19 @@ interface Props {
 const ViewsMenu = ({ selectedView, isModified, onName, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const copyLink = useCopyLink();
+  const notify = useNotify();
   const [saved, setSaved] = useSavedViews(entity);
   const list = useEntityList();
+  const copyLink = async () => {
+    const { origin, pathname } = location;
+    const search = shareableSearch(list.state, list.visibleColumns);
+    try {
+      await copyToClipboard(`${origin}${pathname}?${search}`);
+      notify('entity.views.linkCopied', { type: 'success' });
+    } catch {
+      notify('entity.detail.copyFailed', { type: 'warning' });
+    }
+  };
   const done = (work: () => void) => () => {
     work();
     onClose();
@@ -228,23 +238,6 @@ const ViewChoices = ({ selectedView, onPick }: ViewChoicesProps) => {
   ));
 };
 
-/** Returns a function that copies a link to the list with its filters, order and columns. */
-const useCopyLink = () => {
-  const notify = useNotify();
-  const list = useEntityList();
-  return async () => {
-    const { origin, pathname } = location;
-    try {
-      await copyToClipboard(
-        `${origin}${pathname}?${shareableSearch(list.state, list.visibleColumns)}`,
-      );
-      notify('entity.views.linkCopied', { type: 'success' });
-    } catch {
-      notify('entity.detail.copyFailed', { type: 'warning' });
-    }
-  };
-};
-
 interface ViewNameDialogProps {
   /** View to rename; undefined to save a new one. */
   readonly view?: SavedView;
@@ -293,10 +286,10 @@ const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>
-            {translate('entity.cancel')}
+            {translate('ra.action.cancel')}
           </Button>
           <Button type="submit" variant="contained" disabled={name === '' || isTaken}>
-            {translate('entity.save')}
+            {translate('ra.action.save')}
           </Button>
         </DialogActions>
       </form>

@@ -4,19 +4,11 @@ import ExportIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Divider, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import {
-  type Identifier,
-  type SortPayload,
-  useDataProvider,
-  useListContext,
-  useLocale,
-  useNotify,
-  useTranslate,
-} from 'react-admin';
+import { useDataProvider, useListContext, useLocale, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity, Field } from '../../../../config';
 import { coordinateColumns, importFields } from '../../../../fields';
 import { useText } from '../../../../fields/views/reader';
-import { fieldOf, fieldsForView } from '../../../app/record';
+import { fieldsForView, namedFields } from '../../../app/record';
 import {
   type ConsoleDataProvider,
   type ExportQuery,
@@ -25,11 +17,10 @@ import {
   useExports,
 } from '../../../data';
 import { HeadButton } from '../../HeadButton';
-import { useScreen, useWire } from '../../screen';
+import { useScreen } from '../../screen';
 import { PAGE_ROWS } from '../state/collect';
-import type { Filter } from '../state/listState';
 import { countLimit, totalLabel } from '../state/paging';
-import { useEntityList, useListRows } from '../state/useEntityList';
+import { useEntityList, useListRows, useListTitle } from '../state/useEntityList';
 
 /** Button that exports the rows in view, or all that match the filters, to a file written by the server. */
 export const ExportButton = () => {
@@ -41,7 +32,7 @@ export const ExportButton = () => {
   return (
     <span ref={anchor}>
       <HeadButton
-        label={translate(isPending ? 'entity.export.running' : 'entity.export.button')}
+        label={translate(isPending ? 'entity.export.running' : 'ra.action.export')}
         icon={ExportIcon}
         onClick={() => setOpen(true)}
         busy={isPending}
@@ -59,19 +50,14 @@ export const ExportButton = () => {
   );
 };
 
-interface Props {
-  readonly onPick: (query: ExportQuery) => void;
-}
-
 /** Menu to choose the rows to export, and all columns or those in view. */
-const ExportMenu = ({ onPick }: Props) => {
+const ExportMenu = ({ onPick }: { readonly onPick: (query: ExportQuery) => void }) => {
   const { entity } = useScreen();
   const list = useEntityList();
   const { filterValues: filter, sort, total = 0, meta } = useListContext();
   const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
-  const { exportJobs } = useWire();
   const [inView, setInView] = useState(true);
   const columns = inView ? exportableColumns(entity, list.visibleColumns) : undefined;
   const text = useText();
@@ -81,19 +67,13 @@ const ExportMenu = ({ onPick }: Props) => {
   const Box = inView ? CheckedIcon : UncheckedIcon;
   return (
     <>
-      <MenuItem
-        autoFocus
-        onClick={() => onPick(exportQuery({ filter, sort }, { columns, job: exportJobs }))}
-      >
+      <MenuItem autoFocus onClick={() => onPick({ sort, filter, columns, job: true })}>
         {translate('entity.export.all', {
           total: totalLabel(total, countLimit(entity, meta), locale),
         })}
       </MenuItem>
-      <MenuItem
-        onClick={() =>
-          onPick(exportQuery({ filter, sort }, { columns, ids: rows.map(({ id }) => id) }))
-        }
-      >
+      {/* Without the filter, because named records may no longer match it. */}
+      <MenuItem onClick={() => onPick({ sort, ids: rows.map(({ id }) => id), columns })}>
         {translate('entity.export.page', { smart_count: rows.length })}
       </MenuItem>
       <Divider />
@@ -121,22 +101,15 @@ export const ExportSelectedButton = () => {
   const { entity } = useScreen();
   const { mutate, isPending } = useExport();
   const { visibleColumns } = useEntityList();
-  const { filterValues: filter, sort, selectedIds: ids } = useListContext();
+  const { sort, selectedIds: ids } = useListContext();
   const tooMany = ids.length > PAGE_ROWS;
   const button = (
     <HeadButton
-      label={translate('entity.export.button')}
+      label={translate('ra.action.export')}
       icon={ExportIcon}
       busy={isPending}
       disabled={tooMany}
-      onClick={() =>
-        mutate(
-          exportQuery(
-            { filter, sort },
-            { ids, columns: exportableColumns(entity, visibleColumns) },
-          ),
-        )
-      }
+      onClick={() => mutate({ sort, ids, columns: exportableColumns(entity, visibleColumns) })}
     />
   );
   return tooMany ? (
@@ -151,9 +124,8 @@ export const ExportSelectedButton = () => {
 
 /** Requests a spreadsheet from the server and saves it, or follows the job that writes it. */
 const useExport = () => {
-  const { entity, menuCode } = useScreen();
-  const translate = useTranslate();
-  const text = useText();
+  const { entity } = useScreen();
+  const title = useListTitle();
   const notify = useNotify();
   const exports = useExports();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
@@ -161,10 +133,7 @@ const useExport = () => {
     mutationFn: (query: ExportQuery) => dataProvider.exportFile(entity.name, query),
     onSuccess: (answer) => {
       if ('job' in answer) {
-        exports.follow(
-          Number(answer.job),
-          translate(`menus.${menuCode}`, { _: text(entity.label) }),
-        );
+        exports.follow(Number(answer.job), title);
         return;
       }
       saveFile(answer.file);
@@ -177,33 +146,6 @@ const useExport = () => {
   });
 };
 
-interface ListCriteria {
-  readonly filter: Filter;
-  readonly sort: SortPayload;
-}
-
-interface ExportChoice {
-  /** Columns of the file, in order; all exportable ones by default. */
-  readonly columns?: readonly string[];
-  /** Records of the file; all that match the filters by default. */
-  readonly ids?: readonly Identifier[];
-  /** Lets the server write the file as a job. */
-  readonly job?: boolean;
-}
-
-/**
- * Returns the export query of a list. Named records are sent without the filter, because they may no longer match it.
- */
-export const exportQuery = (
-  { filter, sort }: ListCriteria,
-  { columns, ids, job }: ExportChoice,
-): ExportQuery => ({
-  sort,
-  ...(ids ? { ids: [...ids] } : { filter }),
-  ...(columns && { columns: [...columns] }),
-  ...(job && { job: true as const }),
-});
-
 /** Returns the file columns of a list column: two for a place, otherwise itself. */
 const fileColumnsOf = (entity: AnyEntity, column: string): readonly string[] => {
   const place = coordinateColumns(entity.fields).find(({ name }) => name === column);
@@ -211,7 +153,7 @@ const fileColumnsOf = (entity: AnyEntity, column: string): readonly string[] => 
 };
 
 const allFileColumns = (entity: AnyEntity) =>
-  new Set(fieldsForView(entity, 'export').map(([name]) => name));
+  new Set(fieldsForView(entity, 'export').map(({ name }) => name));
 
 /** Returns the fields that an import requires; none if the entity has no import. */
 const requiredOnImport = (entity: AnyEntity): string[] =>
@@ -240,7 +182,7 @@ export const exportableColumns = (
 /** Returns the fields of the columns in view that cannot be exported. */
 export const nonExportableColumns = (entity: AnyEntity, columns: readonly string[]): Field[] => {
   const fileColumns = allFileColumns(entity);
-  return columns
-    .filter((name) => !fileColumnsOf(entity, name).some((column) => fileColumns.has(column)))
-    .flatMap((name) => fieldOf(entity, name) ?? []);
+  const isLeftOut = (name: string) =>
+    !fileColumnsOf(entity, name).some((column) => fileColumns.has(column));
+  return namedFields(entity, columns.filter(isLeftOut)).map(({ field }) => field);
 };

@@ -8,6 +8,7 @@ import { FilterLiveForm, useTranslate } from 'react-admin';
 import type { Field } from '../../../../config';
 import { useText } from '../../../../fields/views/reader';
 import { viewOf } from '../../../../fields/views/registry';
+import type { NamedField } from '../../../app/record';
 import { SlotComponent } from '../../../app/slots';
 import { INPUT_LINE } from '../../../look/components';
 import { useIsPhone } from '../../../look/useIsPhone';
@@ -93,8 +94,7 @@ export const FilterBar = memo(() => {
   // Filters beyond the first line are behind a button in its last place.
   const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
   const furtherFields = fields.slice(first.length);
-  const isFurtherActive =
-    width > 0 && furtherFields.some(([name, field]) => hasFilter(state.filter, name, field));
+  const isFurtherActive = width > 0 && furtherFields.some((each) => hasFilter(state.filter, each));
   // Expand for an active filter; the bar stays expanded when the filter is cleared.
   if (isFurtherActive && !isExpanded) setIsExpanded(true);
   const visibleFields = isExpanded ? fields : first;
@@ -106,14 +106,14 @@ export const FilterBar = memo(() => {
       sx={[quietInputs, isBesidePanel ? scrollingLine : grid]}
       style={{
         gridTemplateColumns: filterTracks(
-          fields.map(([, field]) => field),
+          fields.map(({ field }) => field),
           columns,
           isBesidePanel ? MIN_WIDTH : 0,
         ),
       }}
     >
-      {visibleFields.map(([name, field]) => (
-        <FilterInput key={name} name={name} field={field} />
+      {visibleFields.map((each) => (
+        <FilterInput key={each.name} {...each} />
       ))}
       {furtherFields.length > 0 && !isFurtherActive && (
         <Button
@@ -134,12 +134,7 @@ export const FilterBar = memo(() => {
 });
 FilterBar.displayName = 'FilterBar';
 
-interface FilterInputProps {
-  readonly name: string;
-  readonly field: Field;
-}
-
-const FilterInput = ({ name, field }: FilterInputProps) => {
+const FilterInput = ({ name, field }: NamedField) => {
   const { state, patchFilter } = useEntityList();
   const text = useText();
   const { Filter } = viewOf(field);

@@ -29,7 +29,6 @@ import { HeadButton } from '../../HeadButton';
 import { SheetDialog } from '../../SheetDialog';
 import { useScreen } from '../../screen';
 
-/** Button that opens the import of a spreadsheet. */
 export const ImportButton = () => {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
@@ -94,14 +93,14 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
           </Button>
         )}
         <Button color="inherit" onClick={close} disabled={busy}>
-          {translate(step.at === 'done' ? 'entity.close' : 'entity.cancel')}
+          {translate(step.at === 'done' ? 'ra.action.close' : 'ra.action.cancel')}
         </Button>
         {(step.at === 'checked' || step.at === 'importing') && (
           <Button
             variant="contained"
             loading={step.at === 'importing'}
             disabled={valid === 0}
-            onClick={() => step.at === 'checked' && run(step)}
+            onClick={() => run(step)}
           >
             {translate('entity.import.run', { smart_count: valid })}
           </Button>
@@ -159,8 +158,7 @@ const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
     setOver(inside);
   };
   const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
+    drag(false)(event);
     take(event.dataTransfer.files);
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -287,12 +285,12 @@ const useImport = (entity: AnyEntity) => {
     }
   };
 
-  const run = async (checked: ImportStep & { at: 'checked' }) => {
-    const { file, path, answer } = checked;
-    setStep({ at: 'importing', file, path, answer });
+  const run = async (checked: Extract<ImportStep, { path: string }>) => {
+    const { file, path } = checked;
+    setStep({ ...checked, at: 'importing', failure: undefined });
     try {
-      const done = await dataProvider.importRows(entity.name, path, false);
-      setStep({ at: 'done', file, answer: done });
+      const answer = await dataProvider.importRows(entity.name, path, false);
+      setStep({ at: 'done', file, answer });
       await client.invalidateQueries();
     } catch (error) {
       setStep({ ...checked, failure: uploadRefusal(error) });
@@ -306,33 +304,18 @@ type ImportStep =
   | { readonly at: 'choose'; readonly failure?: string }
   | { readonly at: 'checking'; readonly file: string; readonly part: number }
   | {
-      readonly at: 'checked';
+      readonly at: 'checked' | 'importing';
       readonly file: string;
       readonly path: string;
       readonly answer: ImportAnswer;
       readonly failure?: string;
     }
-  | {
-      readonly at: 'importing';
-      readonly file: string;
-      readonly path: string;
-      readonly answer: ImportAnswer;
-    }
   | { readonly at: 'done'; readonly file: string; readonly answer: ImportAnswer };
 
 type ReportedStep = Extract<ImportStep, { answer: ImportAnswer }>;
 
-/** Invalid cell. */
-interface ImportFault {
-  readonly key: string;
-  /** Row number of the spreadsheet, in which the header is 1. */
-  readonly row: number;
-  readonly field: string;
-  readonly message: string;
-}
-
-/** Returns the invalid cells of an import, row by row. */
-export const cellErrors = (answer: ImportAnswer): ImportFault[] =>
+/** Returns the invalid cells of an import, row by row; the header is row 1. */
+export const cellErrors = (answer: ImportAnswer) =>
   answer.errors.flatMap(({ row, fields }) =>
     Object.entries(fields).map(([field, message]) => ({
       key: `${row} ${field}`,

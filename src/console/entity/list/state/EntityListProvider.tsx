@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { type PropsWithChildren, useCallback, useEffect, useMemo } from 'react';
 import { ListContextProvider, useStore } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
 import { useIsPhone } from '../../../look/useIsPhone';
@@ -11,11 +11,7 @@ import { useListController } from './useListController';
 import { useListQuery } from './useListQuery';
 import { useListSelection } from './useListSelection';
 
-interface Props {
-  readonly entity: AnyEntity;
-  readonly menuCode: string;
-  readonly children: ReactNode;
-}
+type Props = PropsWithChildren<{ readonly entity: AnyEntity; readonly menuCode: string }>;
 
 /**
  * Provides state, rows and selection of an entity's list under one menu. Fills react-admin's `ListContext`, but keeps
@@ -45,6 +41,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   );
   const list = useMemo(
     (): EntityList => ({
+      menuCode,
       state,
       initial,
       patchState,
@@ -61,6 +58,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       toggleBranch,
     }),
     [
+      menuCode,
       state,
       initial,
       patchState,
@@ -77,7 +75,6 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const controller = useListController({
     entity,
     list,
-    change,
     query,
     selection,
     perPage,

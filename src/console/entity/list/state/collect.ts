@@ -13,67 +13,50 @@ export interface CollectProgress {
   readonly of: number;
 }
 
-interface Options {
-  /**
-   * Fetches one page.
-   * @param page from 1
-   */
-  readonly ask: (page: number, perPage: number) => Promise<{ data: RaRecord[]; total?: number }>;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: CollectProgress) => void;
-  readonly max?: number;
-}
-
-/**
- * Fetches all rows of a list page by page, without duplicates. If the server returns smaller pages than requested, the
- * page size adapts.
- * @throws the error of a call, or the signal's reason once it has fired
- */
-export const collectMatching = async (options: Options): Promise<RaRecord[]> => {
-  const { ask, signal, onProgress, max = MAX_SELECTED } = options;
-  const records = new Map<Identifier, RaRecord>();
-  let perPage = PAGE_ROWS;
-  for (let page = 1; ; page++) {
-    const { data, total = 0 } = await ask(page, perPage);
-    signal.throwIfAborted();
-    for (const row of data) if (records.size < max) records.set(row.id, row);
-    onProgress({ count: records.size, of: Math.min(max, Math.max(total, records.size)) });
-    if (page === 1 && data.length < Math.min(total, perPage)) perPage = data.length;
-    if (data.length === 0 || records.size >= max || page * perPage >= total) break;
-  }
-  return [...records.values()];
-};
-
 /** Sort order that is stable while pages are fetched: new records come last. */
 const steadySort = (entity: AnyEntity): Sorts => [
   { field: entity.record?.time ?? 'id', order: 'ASC' },
 ];
 
+interface CollectOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: CollectProgress) => void;
+}
+
 /**
- * Fetches all rows that match a list's filters, up to `MAX_SELECTED`.
+ * Fetches all rows that match a list's filters, up to `MAX_SELECTED`, page by page and without duplicates. If the server
+ * returns smaller pages than requested, the page size adapts.
  * @param total number of matching rows as far as known
  * @throws the error of a call, or the signal's reason once it has fired
  */
-export const collectList = (
+export const collectList = async (
   dataProvider: Pick<DataProvider, 'getList'>,
   entity: AnyEntity,
   { filter, sort }: Pick<ListState, 'filter' | 'sort'>,
   total: number,
-  { signal, onProgress }: Pick<Options, 'signal' | 'onProgress'>,
+  { signal, onProgress }: CollectOptions = {},
 ): Promise<RaRecord[]> => {
-  // Above the limit, keep the list's order: "the first 10,000" are the first ones in view.
-  const order = serializeSort(total > MAX_SELECTED ? sort : steadySort(entity));
-  // Resolve relative periods once. A start that moves with each page would shift rows between pages.
-  const resolvedFilter = resolvePeriods(entity, filter, Date.now());
-  return collectMatching({
-    ask: (page, perPage) =>
-      dataProvider.getList<RaRecord>(entity.name, {
-        pagination: { page, perPage },
-        sort: order,
-        filter: resolvedFilter,
-        signal,
-      }),
+  const query = {
+    // Above the limit, keep the list's order: "the first 10,000" are the first ones in view.
+    sort: serializeSort(total > MAX_SELECTED ? sort : steadySort(entity)),
+    // Resolve relative periods once. A start that moves with each page would shift rows between pages.
+    filter: resolvePeriods(entity, filter, Date.now()),
     signal,
-    onProgress,
-  });
+  };
+  const records = new Map<Identifier, RaRecord>();
+  let perPage = PAGE_ROWS;
+  for (let page = 1; ; page++) {
+    const pagination = { page, perPage };
+    const answer = await dataProvider.getList<RaRecord>(entity.name, { ...query, pagination });
+    signal?.throwIfAborted();
+    const { data, total: known = 0 } = answer;
+    for (const row of data) if (records.size < MAX_SELECTED) records.set(row.id, row);
+    onProgress?.({
+      count: records.size,
+      of: Math.min(MAX_SELECTED, Math.max(known, records.size)),
+    });
+    if (page === 1 && data.length < Math.min(known, perPage)) perPage = data.length;
+    if (data.length === 0 || records.size >= MAX_SELECTED || page * perPage >= known) break;
+  }
+  return [...records.values()];
 };

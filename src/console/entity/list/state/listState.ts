@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import type { AnyEntity, Field, Fields } from '../../../../config';
+import type { AnyEntity, Field } from '../../../../config';
 import { ownValue } from '../../../../domain/ownValue';
 import { exactName, periodName, rangeNames, schemaOf } from '../../../../fields';
 import { isRecord } from '../../../../protocol';
+import { type NamedField, namedFields } from '../../../app/record';
 import { pickParams } from '../../screenUrl';
 
-/** Filter, sort, page and columns of a list. */
 export interface ListState {
   readonly filter: Filter;
   readonly sort: Sorts;
@@ -210,14 +210,9 @@ export const defaultFilter = (entity: AnyEntity): Filter =>
   entity.record ? { [periodName(entity.record.time)]: '24h' } : {};
 
 /** Returns the fields of an entity's filter bar, the time of records first. */
-export const filterFields = (entity: AnyEntity): [string, Field][] => {
+export const filterFields = (entity: AnyEntity): NamedField[] => {
   const time = entity.record?.time;
-  const names: readonly string[] = entity.filter;
-  const ordered = time === undefined ? names : [time, ...names.filter((name) => name !== time)];
-  return ordered.flatMap((name): [string, Field][] => {
-    const field = (entity.fields as Fields)[name];
-    return field ? [[name, field as Field]] : [];
-  });
+  return namedFields(entity, [...new Set([...(time ? [time] : []), ...entity.filter])]);
 };
 
 /** Returns the names that a field may have in a filter. */
@@ -228,11 +223,9 @@ export const filterNames = (name: string, field: Field): string[] =>
 
 /** Counts the fields with an active filter; a range counts once. */
 export const activeFilters = (entity: AnyEntity, filter: Filter): number =>
-  Object.entries(entity.fields as Fields).filter(([name, field]) =>
-    hasFilter(filter, name, field as Field),
-  ).length;
+  namedFields(entity, Object.keys(entity.fields)).filter((each) => hasFilter(filter, each)).length;
 
-export const hasFilter = (filter: Filter, name: string, field: Field): boolean =>
+export const hasFilter = (filter: Filter, { name, field }: NamedField): boolean =>
   filterNames(name, field).some((each) => filter[each] !== undefined);
 
 /** Applies a patch to a filter; undefined, null and '' remove their filter. */

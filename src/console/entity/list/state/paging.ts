@@ -1,7 +1,6 @@
 import type { AnyEntity } from '../../../../config';
 import { numberFormat } from '../../../../domain/figures';
 
-/** Number of rows per page. */
 export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000] as const;
 
 /** Limit on a phone, where cards are not virtualised. */

@@ -40,7 +40,6 @@ export const addView = (
   };
 };
 
-/** Changes the name or content of a view. */
 export const updateView = (
   saved: SavedViews,
   id: string,

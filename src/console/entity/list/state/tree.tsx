@@ -6,7 +6,6 @@ import { type Identifier, type RaRecord, useTranslate } from 'react-admin';
 /** Larger trees are listed flat, because a tree is not virtualised. */
 export const MAX_TREE_ROWS = 1000;
 
-/** Position of a row in the tree. */
 export interface TreeNode {
   /** From 0. */
   readonly depth: number;

@@ -1,10 +1,13 @@
-import { createContext, useContext } from 'react';
-import { type Identifier, type RaRecord, useListContext } from 'react-admin';
+import { type Identifier, type RaRecord, useListContext, useTranslate } from 'react-admin';
+import { useText } from '../../../../fields/views/reader';
+import { requiredContext } from '../../../data/requiredContext';
+import { useScreen } from '../../screen';
 import type { Filter, ListState, Sorts } from './listState';
 import type { TreeNode } from './tree';
 
 /** List state of one menu beyond react-admin's `ListContext`. */
 export interface EntityList {
+  readonly menuCode: string;
   /** Filter, sort, page and columns. Relative periods (`24h`) stay symbolic; the data provider resolves them. */
   readonly state: ListState;
   readonly initial: ListState;
@@ -33,16 +36,17 @@ export interface EntityList {
   readonly recordCache: Map<Identifier, RaRecord>;
 }
 
-export const EntityListContext = createContext<EntityList | null>(null);
-
-/** Returns the list state of the surrounding `EntityListProvider`. @throws Error outside of one */
-export const useEntityList = (): EntityList => {
-  const list = useContext(EntityListContext);
-  if (!list) throw new Error('useEntityList must be used inside an EntityListProvider');
-  return list;
-};
+export const [EntityListContext, useEntityList] =
+  requiredContext<EntityList>('an EntityListProvider');
 
 const NO_ROWS: readonly RaRecord[] = [];
+
+/** Returns the title of the list: its menu's name, because two menus may show one entity. */
+export const useListTitle = (): string => {
+  const { entity } = useScreen();
+  const text = useText();
+  return useTranslate()(`menus.${useEntityList().menuCode}`, { _: text(entity.label) });
+};
 
 /** Returns the rows of the surrounding list; empty while loading. */
 export const useListRows = (): readonly RaRecord[] => useListContext().data ?? NO_ROWS;

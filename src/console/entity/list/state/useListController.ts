@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ListControllerResult, RaRecord } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
-import { type ChangeListState, type Filter, mergeState, parseSort } from './listState';
+import { type Filter, mergeState, parseSort } from './listState';
 import type { EntityList } from './useEntityList';
 import type { ListQueryState } from './useListQuery';
 import type { ListSelection } from './useListSelection';
@@ -9,7 +9,6 @@ import type { ListSelection } from './useListSelection';
 interface Options {
   readonly entity: AnyEntity;
   readonly list: EntityList;
-  readonly change: ChangeListState;
   readonly query: ListQueryState;
   readonly selection: ListSelection;
   readonly perPage: number;
@@ -18,14 +17,14 @@ interface Options {
 
 /** Returns the list in the form of react-admin's `ListContext`. */
 export const useListController = (options: Options): ListControllerResult<RaRecord> => {
-  const { entity, list, change, perPage, setPageSize } = options;
+  const { entity, list, perPage, setPageSize } = options;
   const { sort, result } = options.query;
   const { selectedIds, modifiers, selectAll } = options.selection;
   return useMemo((): ListControllerResult<RaRecord> => {
     const { initial, patchState, patchFilter, pageCount } = list;
     const { filter, page } = list.state;
     // react-admin's types tell the states of a call apart by these.
-    const { data, total, error, ...rest } = result;
+    const { question: _, data, total, error, ...rest } = result;
     const base = {
       ...rest,
       resource: entity.name,
@@ -39,11 +38,11 @@ export const useListController = (options: Options): ListControllerResult<RaReco
       showFilter: (name: string, value: unknown) => patchFilter({ [name]: value }),
       hideFilter: (name: string) => patchFilter({ [name]: undefined }),
       page,
-      setPage: (to: number) => change({ page: to }),
+      setPage: (to: number) => patchState({ page: to }),
       perPage,
       setPerPage: (rows: number) => {
         setPageSize(rows);
-        change({ page: 1 });
+        patchState({});
       },
       hasPreviousPage: page > 1,
       hasNextPage: page < pageCount,
@@ -58,5 +57,5 @@ export const useListController = (options: Options): ListControllerResult<RaReco
     if (data) return { ...base, data, total, error, isPending: false };
     const none = { ...base, data: undefined, total: undefined, meta: undefined };
     return error ? { ...none, error, isPending: false } : { ...none, error: null, isPending: true };
-  }, [entity, list, change, perPage, setPageSize, sort, result, selectedIds, modifiers, selectAll]);
+  }, [entity, list, perPage, setPageSize, sort, result, selectedIds, modifiers, selectAll]);
 };

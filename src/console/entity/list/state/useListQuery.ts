@@ -1,11 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { type Identifier, type RaRecord, useGetList, useStore } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
 import { parentField } from '../../../../fields';
 import { type Filter, type ListState, serializeSort } from './listState';
 import { lastPage } from './paging';
-import { useSteadyRefresh } from './steadyRefresh';
 import { flattenTree, MAX_TREE_ROWS } from './tree';
 
 /** Refetch interval while the server still backfills records, ms. */
@@ -44,6 +43,7 @@ export const useListQuery = (
   /** Rows and state of the call, in the names of react-admin's `ListContext`. */
   const result = useMemo(
     () => ({
+      question,
       data,
       total,
       meta,
@@ -54,25 +54,48 @@ export const useListQuery = (
       isPaused,
       isPlaceholderData,
     }),
-    [data, total, meta, error, refetch, isFetching, isLoading, isPaused, isPlaceholderData],
+    [
+      question,
+      data,
+      total,
+      meta,
+      error,
+      refetch,
+      isFetching,
+      isLoading,
+      isPaused,
+      isPlaceholderData,
+    ],
   );
-  const latest = useMemo(
-    () => ({ question, data, isPlaceholderData, result }),
-    [question, data, isPlaceholderData, result],
-  );
-  const steady = useSteadyRefresh(latest);
-  // A branch opens at once, together with its nodes.
-  const visible = parent ? latest : steady;
+  // React renders a refresh in short tasks, so that many new rows, as in a burst of alarms, never block the page. The
+  // first rows of a question are rendered at once, and so is a branch, together with its nodes.
+  const rendered = useDeferredValue(result);
+  const visible = !parent && isRefresh(rendered, result) ? rendered : result;
   return {
     sort,
-    result: visible.result,
-    pageCount: lastPage(visible.result.total, pagination.perPage),
+    result: visible,
+    pageCount: lastPage(visible.total, pagination.perPage),
     /** True if the rows are those of the current page and filter. */
     isCurrent: query.isSuccess && !isPlaceholderData,
     treeNodes: branches.tree?.nodes,
     toggleBranch: branches.toggleBranch,
   };
 };
+
+/** Answer of a list, with the question that was asked: page, sort order and filter. */
+interface ListAnswer {
+  readonly question: string;
+  /** Undefined until the first answer. */
+  readonly data: unknown;
+  /** True while the rows are those of an earlier question. */
+  readonly isPlaceholderData: boolean;
+}
+
+/** True if rows of the same question are already in view, so that the operator does not wait for the answer. */
+export const isRefresh = (rendered: ListAnswer, latest: ListAnswer): boolean =>
+  rendered.question === latest.question &&
+  rendered.data !== undefined &&
+  !rendered.isPlaceholderData;
 
 interface TreeOptions {
   /** Field with the key of the parent row; undefined for a flat list. */

@@ -42,10 +42,8 @@ export const useListSelection = (
     [recordCache, modifiers],
   );
   const selectAll = useEvent(async () => {
-    const { signal } = new AbortController();
     try {
-      const options = { signal, onProgress: () => undefined };
-      selectRecords(await collectList(dataProvider, entity, state, total, options));
+      selectRecords(await collectList(dataProvider, entity, state, total));
     } catch (failure) {
       notify(...errorNotice(failure));
     }

@@ -2,7 +2,7 @@ import { Box, type SxProps, Table, TableBody, TableCell, type Theme } from '@mui
 import { Fragment, type RefObject, useContext, useMemo, useRef } from 'react';
 import { type Identifier, useEvent, useListContext } from 'react-admin';
 import { useText } from '../../../../fields/views/reader';
-import { fieldOf } from '../../../app/record';
+import { namedFields } from '../../../app/record';
 import { revealOnHover, useHasRowActions } from '../../RowActions';
 import { MasterDetailContext, useScreen } from '../../screen';
 import {
@@ -43,15 +43,9 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
   const body = useRef<HTMLTableSectionElement>(null);
   const columns = useTableColumns();
   const toggle = useToggleRow();
-  const open = useEvent((id: Identifier) =>
-    masterDetail ? masterDetail.select(id) : url.show(id),
-  );
+  const open = masterDetail ? url.select : url.show;
 
-  const { focusedRow, onKeyDown, onFocus } = useRowKeys({
-    body,
-    cells: columns.length,
-    selectable,
-  });
+  const { focusedRow, onKeyDown, onFocus } = useRowKeys(body, columns.length, selectable);
   const count = data.length;
   const { density } = appearance;
   const { windowed, rows, after, measure } = useRowWindow({ count, focusedRow, density, scroller });
@@ -66,7 +60,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
     () => new Set(windowed ? columns.map(({ name }) => name) : Object.keys(appearance.widths)),
     [windowed, columns, appearance.widths],
   );
-  const copied = useCellCopy({ columns, body });
+  const copied = useCellCopy(columns, body);
   const first = (page - 1) * perPage;
   const span = columns.length + (selectable ? 1 : 0) + (actions ? 1 : 0);
   return (
@@ -136,10 +130,10 @@ const useTableColumns = (): TableColumn[] => {
   const { visibleColumns } = useEntityList();
   return useMemo(() => {
     const lead = primaryColumn(entity, visibleColumns);
-    return visibleColumns.flatMap((name): TableColumn[] => {
-      const field = fieldOf(entity, name);
-      return field ? [{ name, field, lead: name === lead }] : [];
-    });
+    return namedFields(entity, visibleColumns).map((each) => ({
+      ...each,
+      lead: each.name === lead,
+    }));
   }, [entity, visibleColumns]);
 };
 

@@ -2,15 +2,13 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, IconButton, Popover, Stack } from '@mui/material';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
-import type { Field } from '../../../../config';
 import { inSentence } from '../../../../domain/label';
 import { useText } from '../../../../fields/views/reader';
 import { viewOf } from '../../../../fields/views/registry';
+import type { NamedField } from '../../../app/record';
 import { RecordForm, RecordInput } from '../../form/RecordForm';
 
-interface Props {
-  readonly name: string;
-  readonly field: Field;
+interface Props extends NamedField {
   readonly record: RaRecord;
   readonly children: ReactNode;
 }
@@ -87,12 +85,7 @@ export const InlineEdit = ({ name, field, record, children }: Props) => {
   );
 };
 
-interface InlineFormProps {
-  readonly name: string;
-  readonly field: Field;
-  readonly record: RaRecord;
-  readonly onDone: () => void;
-}
+type InlineFormProps = Omit<Props, 'children'> & { readonly onDone: () => void };
 
 /** Form of a single value, with the validation of the whole record's form. */
 const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
@@ -110,10 +103,10 @@ const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
           )}
           <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
             <Button size="small" color="inherit" onClick={onDone} disabled={saving}>
-              {translate('entity.cancel')}
+              {translate('ra.action.cancel')}
             </Button>
             <Button size="small" type="submit" variant="contained" loading={saving}>
-              {translate('entity.save')}
+              {translate('ra.action.save')}
             </Button>
           </Stack>
         </Stack>

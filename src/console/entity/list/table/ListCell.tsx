@@ -2,7 +2,6 @@ import { Link } from '@mui/material';
 import { type MouseEvent, memo, type ReactNode, useContext } from 'react';
 import type { Identifier, RaRecord } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
-import type { Field } from '../../../../config';
 import { cellFields } from '../../../../fields';
 import { viewOf } from '../../../../fields/views/registry';
 import { useWhyNot } from '../../../app';
@@ -11,14 +10,11 @@ import { useLockNames } from '../../../app/recordNames';
 import { FieldCell } from '../../../app/slots';
 import { MasterDetailContext, useOverlay, useScreen } from '../../screen';
 import { useFlash } from '../../useFlash';
+import type { TableColumn } from './columnWidths';
 import { InlineEdit } from './InlineEdit';
 
-interface Props {
-  readonly name: string;
-  readonly field: Field;
+interface Props extends TableColumn {
   readonly record: RaRecord;
-  /** Links to the record's detail. */
-  readonly lead: boolean;
 }
 
 /**

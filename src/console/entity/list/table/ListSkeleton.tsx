@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 /** Tells screen readers that the list is loading. */
 export const ListLoading = () => (
   <Box role="status" sx={visuallyHidden}>
-    {useTranslate()('entity.list.loading')}
+    {useTranslate()('ra.page.loading')}
   </Box>
 );
 
@@ -32,14 +32,8 @@ const row = {
 
 const MAX_ROWS = 20;
 
-interface RowsProps {
-  readonly rows: number;
-  /** Number of columns. */
-  readonly span: number;
-}
-
-/** Rows of a table that is loading, as high as those that follow. */
-export const RowSkeletons = ({ rows, span }: RowsProps) =>
+/** Rows of a table that is loading, as high as those that follow. @param span number of columns */
+export const RowSkeletons = ({ rows, span }: { rows: number; span: number }) =>
   Array.from({ length: Math.min(rows, MAX_ROWS) }, (_, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else.
     <tr key={place} aria-hidden data-loading>

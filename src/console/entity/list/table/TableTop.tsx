@@ -45,7 +45,7 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
               checked={selection === 'all'}
               indeterminate={selection === 'some'}
               onChange={() => onSelect(togglePage(selectedIds, ids))}
-              slotProps={{ input: { 'aria-label': translate('entity.list.selectPage') } }}
+              slotProps={{ input: { 'aria-label': translate('entity.keys.selectPage') } }}
             />
           </TableCell>
         )}

@@ -2,17 +2,13 @@ import { ListItemText, Menu, MenuItem, Typography } from '@mui/material';
 import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import { useHref } from 'react-router-dom';
-import type { Field, Row } from '../../../../config';
+import type { Row } from '../../../../config';
 import type { Locale } from '../../../../domain/label';
 import { fieldText } from '../../../../fields';
 import { useReaderLocale } from '../../../../fields/views/reader';
+import type { NamedField } from '../../../app/record';
 import { useOverlay } from '../../screen';
 import { useEntityList, useListRows } from '../state/useEntityList';
-
-interface Options {
-  readonly columns: readonly CopiedColumn[];
-  readonly body: RefObject<HTMLElement | null>;
-}
 
 interface CellMenuState {
   /** Position in the window, px. */
@@ -29,7 +25,10 @@ interface CellMenuState {
  * Copies from the rows. Ctrl+C copies the focused cell, the focused row as a spreadsheet line, or all selected rows in
  * view if the focused one is among them. The context menu offers the same.
  */
-export const useCellCopy = ({ columns, body }: Options) => {
+export const useCellCopy = (
+  columns: readonly NamedField[],
+  body: RefObject<HTMLElement | null>,
+) => {
   const data = useListRows();
   const { selected } = useEntityList();
   const locale = useReaderLocale();
@@ -43,7 +42,7 @@ export const useCellCopy = ({ columns, body }: Options) => {
       columns[Number(element?.closest('[data-cell]')?.getAttribute('data-cell') ?? -1)];
     return { record, column };
   };
-  const valueText = (record: RaRecord, { name, field }: CopiedColumn) =>
+  const valueText = (record: RaRecord, { name, field }: NamedField) =>
     fieldText(field, name, record, locale);
   const rowsText = (record: RaRecord) => {
     const rows = selected.has(record.id) ? data.filter(({ id }) => selected.has(id)) : [record];
@@ -122,18 +121,13 @@ export const CellMenu = ({ at, value, id, onCopyValue, onCopyRow, onClose }: Cel
   );
 };
 
-interface CopiedColumn {
-  readonly name: string;
-  readonly field: Field;
-}
-
 /** Replaces tabs and line breaks, which would start another cell in a spreadsheet. */
 const inOneCell = (text: string) => text.replace(/\s+/g, ' ');
 
 /** Formats rows for the clipboard as tab-separated lines, which spreadsheets paste into cells. */
 export const clipboardText = (
   rows: readonly Row[],
-  columns: readonly CopiedColumn[],
+  columns: readonly NamedField[],
   locale: Locale,
 ): string =>
   rows

@@ -1,17 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import type { Field } from '../../../../config';
+import type { NamedField } from '../../../app/record';
 import type { ListAppearance } from '../state/columns';
 
-export interface TableColumn {
-  readonly name: string;
-  readonly field: Field;
+export interface TableColumn extends NamedField {
   /** Its values link to the detail. */
   readonly lead: boolean;
-}
-
-interface Measured {
-  readonly of: string;
-  readonly widths: ListAppearance['widths'];
 }
 
 const NONE: ListAppearance['widths'] = {};
@@ -26,7 +19,7 @@ export const useMeasuredWidths = (
   columns: readonly TableColumn[],
   enabled: boolean,
 ): ListAppearance['widths'] => {
-  const [measured, setMeasured] = useState<Measured>({ of: '', widths: NONE });
+  const [measured, setMeasured] = useState({ of: '', widths: NONE });
   const of = columns.map(({ name }) => name).join();
   useLayoutEffect(() => {
     if (!enabled || measured.of === of) return;

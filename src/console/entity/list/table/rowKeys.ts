@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { type Identifier, useListContext } from 'react-admin';
+import { ownValue } from '../../../../domain/ownValue';
 import { useWhyNot } from '../../../app';
 import { MasterDetailContext, useScreen } from '../../screen';
 import { extendRange } from '../state/selection';
@@ -21,22 +22,20 @@ const QUIET = 'a, input[type=checkbox]';
 const numberIn = (element: Element | null | undefined, name: string): number =>
   Number(element?.getAttribute(name) ?? -1);
 
-interface Options {
-  readonly body: RefObject<HTMLTableSectionElement | null>;
-  readonly cells: number;
-  readonly selectable: boolean;
-}
-
 /**
  * Moves the focus among rows by a roving tab stop: Tab reaches one row, the arrow keys move it, and the keys of
  * `rowIntent` act on the row. The arrow keys also focus cells, which can be copied.
  */
-export const useRowKeys = ({ body, cells, selectable }: Options) => {
+export const useRowKeys = (
+  body: RefObject<HTMLTableSectionElement | null>,
+  cells: number,
+  selectable: boolean,
+) => {
   const { selectedIds, onSelect, onToggleItem } = useListContext();
   const rows = useListRows();
   const { treeNodes, toggleBranch } = useEntityList();
   const { entity, may, url, askDelete } = useScreen();
-  const masterDetail = useContext(MasterDetailContext);
+  const isMasterDetail = useContext(MasterDetailContext) !== null;
   const whyNot = useWhyNot(entity);
   const [focusedId, setFocusedId] = useState<Identifier>();
   const goal = useRef<{ row: number; cell: number }>(undefined);
@@ -92,8 +91,7 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
       case 'move':
         if (intent.extend && selectable) extend(row, intent.to);
         go(intent.to, cell);
-        if (masterDetail && ids[intent.to] !== undefined)
-          masterDetail.select(ids[intent.to] as Identifier);
+        if (isMasterDetail) url.select(ids[intent.to] ?? null);
         break;
       case 'cell':
         go(row, intent.to);
@@ -129,19 +127,12 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
   return { focusedRow, onKeyDown, onFocus };
 };
 
-/** Intent of a key press on the rows. */
 type RowIntent =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly do: 'cell'; readonly to: number }
   | { readonly do: 'toggle' | 'open' | 'edit' | 'editCell' | 'delete' | 'selectAll' };
 
-interface PressedKey {
-  readonly key: string;
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-}
+type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 interface RowPosition {
   /** Index from 0. */
@@ -157,24 +148,15 @@ const LEAP = 10;
 
 const clampIndex = (index: number, count: number) => Math.min(count - 1, Math.max(0, index));
 
-const rowAfter = (key: string, { row, rows }: RowPosition): number | undefined => {
-  switch (key) {
-    case 'ArrowDown':
-      return clampIndex(row + 1, rows);
-    case 'ArrowUp':
-      return clampIndex(row - 1, rows);
-    case 'PageDown':
-      return clampIndex(row + LEAP, rows);
-    case 'PageUp':
-      return clampIndex(row - LEAP, rows);
-    case 'Home':
-      return 0;
-    case 'End':
-      return rows - 1;
-    default:
-      return undefined;
-  }
-};
+/** Returns the row that each key moves to, before it is clamped. */
+const moves = ({ row, rows }: RowPosition): Readonly<Record<string, number>> => ({
+  ArrowDown: row + 1,
+  ArrowUp: row - 1,
+  PageDown: row + LEAP,
+  PageUp: row - LEAP,
+  Home: 0,
+  End: rows - 1,
+});
 
 const ACTION_KEYS: Readonly<
   Record<string, Exclude<RowIntent['do'], 'move' | 'cell' | 'selectAll'>>
@@ -195,8 +177,8 @@ export const rowIntent = (pressed: PressedKey, place: RowPosition): RowIntent | 
   if (altKey) return undefined;
   if (ctrlKey || metaKey)
     return key.toLowerCase() === 'a' && !shiftKey ? { do: 'selectAll' } : undefined;
-  const to = rowAfter(key, place);
-  if (to !== undefined) return { do: 'move', to, extend: shiftKey };
+  const to = ownValue(moves(place), key);
+  if (to !== undefined) return { do: 'move', to: clampIndex(to, place.rows), extend: shiftKey };
   if (key === 'ArrowRight') return { do: 'cell', to: clampIndex(place.cell + 1, place.cells) };
   if (key === 'ArrowLeft') return { do: 'cell', to: Math.max(-1, place.cell - 1) };
   const other = ACTION_KEYS[key];

@@ -1,5 +1,10 @@
 import { useTheme } from '@mui/material';
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useDeferredValue } from 'react';
 import { cellPadding, type RowDensity } from '../state/columns';
 import { VIRTUALISE_ABOVE } from '../state/paging';
@@ -42,27 +47,14 @@ export const useRowWindow = ({ count, focusedRow, density, scroller }: Options) 
   return { windowed, ...rendered, measure: virtualizer.measureElement };
 };
 
-/** Rendered row, and the px left empty before it for rows that are not rendered. */
-interface RenderedRow {
-  readonly index: number;
-  readonly gap: number;
-}
-
-interface Item {
-  readonly index: number;
-  /** Offset from the first row's upper edge, px. */
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
- * Returns the rows to render with the gaps before each, and the gap after the last one.
+ * Returns the rows to render with the gaps before each, px, and the gap after the last one.
  * @param whole height of all rows, px
  */
 export const renderedRows = (
-  items: readonly Item[],
+  items: readonly Pick<VirtualItem, 'index' | 'start' | 'end'>[],
   whole: number,
-): { rows: RenderedRow[]; after: number } => {
+) => {
   const rows = items.map(({ index, start }, i) => ({
     index,
     gap: start - (items[i - 1]?.end ?? 0),

@@ -5,7 +5,7 @@ import { detailGroups } from '../../../../../src/console/entity/detail/fields';
 const groupsOf = (name: string) => {
   const entity = declared.entities.find((each) => each.name === name);
   if (!entity) throw new Error(`There is no ${name}`);
-  return detailGroups(entity).map(({ kind, fields }) => [kind, fields[0]?.[0]]);
+  return detailGroups(entity).map(({ kind, fields }) => [kind, fields[0]?.name]);
 };
 
 it.each([

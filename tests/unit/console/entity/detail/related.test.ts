@@ -104,7 +104,7 @@ test.each([
 
 const visibleNames = (record: object, ...without: string[]) =>
   detailGroups(icCard as never, record as never, without).flatMap(({ fields }) =>
-    fields.map(([name]) => name),
+    fields.map(({ name }) => name),
   );
 
 test('a detail omits conditional fields whose condition is not met', () => {

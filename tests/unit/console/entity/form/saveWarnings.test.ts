@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { f } from '../../../../../src/config';
-import { saveWarnings } from '../../../../../src/console/entity/form/saveWarnings';
+import { saveWarnings } from '../../../../../src/console/entity/form/values';
+import { schemaOf } from '../../../../../src/fields';
 
 const grants = f.grants(['Permissions', '权限']);
 const rows = [
@@ -11,8 +12,8 @@ const rows = [
 it.each([null, undefined, { menus: [], buttons: [] }])(
   'warns before saving a role with %j',
   (value) => {
-    expect(saveWarnings(rows, { title: 'Gate', grants: value }).map(({ name }) => name)).toEqual([
-      'grants',
+    expect(saveWarnings(rows, { title: 'Gate', grants: value })).toEqual([
+      schemaOf(grants).saveWarning?.(value),
     ]);
   },
 );

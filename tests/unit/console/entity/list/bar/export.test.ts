@@ -1,30 +1,13 @@
-import type { SortPayload } from 'react-admin';
-import { expect, it, test } from 'vitest';
+import { expect, it } from 'vitest';
 import declared from '../../../../../../resources.config';
 import { entity, f } from '../../../../../../src/config';
 import {
   exportableColumns,
-  exportQuery,
   nonExportableColumns,
 } from '../../../../../../src/console/entity/list/bar/export';
 import { importFields } from '../../../../../../src/fields';
 import { fieldsOf } from '../../../../../../src/server/entities/fieldsOf';
 import { importColumns } from '../../../../../../src/server/entities/transfer/sheetRows';
-
-const sort = { field: 'state,sn', order: 'DESC,ASC' } as unknown as SortPayload;
-const filter = { sn: 'A', at_last: '24h' };
-
-test.each([
-  [
-    'all matching rows as a job',
-    { columns: ['sn'], job: true },
-    { columns: ['sn'], job: true, filter },
-  ],
-  ['all matching rows on a server without jobs', { job: false }, { filter }],
-  ['selected rows', { ids: [3, 1] }, { ids: [3, 1] }],
-])('exports %s', (_, choice, query) => {
-  expect(exportQuery({ filter, sort }, choice)).toEqual({ sort, ...query });
-});
 
 const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
   fields: {

@@ -187,9 +187,9 @@ test('opens records with their last day, and other lists without a filter', () =
 });
 
 test('puts the time filter of records first, whether declared or not', () => {
-  expect(filterFields(move).map(([name]) => name)).toEqual(['at', 'sn']);
-  expect(filterFields({ ...move, filter: ['sn'] }).map(([name]) => name)).toEqual(['at', 'sn']);
-  expect(filterFields(lock).map(([name]) => name)).toEqual(['sn', 'state', 'charge', 'heard']);
+  expect(filterFields(move).map(({ name }) => name)).toEqual(['at', 'sn']);
+  expect(filterFields({ ...move, filter: ['sn'] }).map(({ name }) => name)).toEqual(['at', 'sn']);
+  expect(filterFields(lock).map(({ name }) => name)).toEqual(['sn', 'state', 'charge', 'heard']);
 });
 
 test.each([

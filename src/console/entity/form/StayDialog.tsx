@@ -6,21 +6,20 @@ import {
   DialogContentText,
   DialogTitle,
 } from '@mui/material';
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { useText } from '../../../fields/views/reader';
-import type { SaveWarning } from './saveWarnings';
 
 interface Props {
-  readonly warnings: readonly SaveWarning[];
+  readonly title: string;
+  readonly texts: readonly string[];
+  /** Button that goes on nevertheless. */
+  readonly leave: ReactNode;
   readonly onStay: () => void;
-  readonly onSave: () => void;
 }
 
-/** Asks before a form saves values with warnings. */
-export const SaveQuestion = ({ warnings, onStay, onSave }: Props) => {
+/** Asks before a form discards its input, or saves values with warnings. */
+export const StayDialog = ({ title, texts, leave, onStay }: Props) => {
   const translate = useTranslate();
-  const text = useText();
   const titleId = useId();
   const stay = useRef<HTMLButtonElement>(null);
   return (
@@ -33,14 +32,14 @@ export const SaveQuestion = ({ warnings, onStay, onSave }: Props) => {
       // The form's dialog keeps the focus trapped until this one has opened.
       slotProps={{ transition: { onEntered: () => stay.current?.focus() } }}
     >
-      <DialogTitle id={titleId}>{translate('entity.form.saveAnyway')}</DialogTitle>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
-        {warnings.map(({ name, warning }) => (
-          <DialogContentText key={name}>{text(warning)}</DialogContentText>
+        {texts.map((text) => (
+          <DialogContentText key={text}>{text}</DialogContentText>
         ))}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onSave}>{translate('entity.save')}</Button>
+        {leave}
         <Button variant="contained" onClick={onStay} ref={stay}>
           {translate('entity.discard.stay')}
         </Button>

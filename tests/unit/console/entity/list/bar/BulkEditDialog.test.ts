@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runForEach } from '../../../../../../src/console/entity/list/bar/runEach';
+import { runForEach } from '../../../../../../src/console/entity/list/bar/BulkEditDialog';
 
 const items = Array.from({ length: 10 }, (_, i) => i + 1);
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  isRefresh,
-  type ListAnswer,
-} from '../../../../../../src/console/entity/list/state/steadyRefresh';
+import { isRefresh } from '../../../../../../src/console/entity/list/state/useListQuery';
+
+type ListAnswer = Parameters<typeof isRefresh>[0];
 
 const answer = (changes: Partial<ListAnswer> = {}): ListAnswer => ({
   question: 'page 1',
