@@ -1,5 +1,6 @@
 import type { LockProtocol } from './family';
 import { choices } from './label';
+import type { LockReport } from './lock';
 
 export const CONNECTION_EVENT = { came: 1, went: 2, refused: 3, unread: 4 } as const;
 
@@ -65,6 +66,8 @@ export interface WireMessage {
   readonly raw: Uint8Array;
   /** Decoded content. The message log removes members named like passwords or keys. */
   readonly said?: unknown;
+  /** Reports in it, stored or not. */
+  readonly reports?: readonly LockReport[];
   /** Reason for which it was not fully decoded. */
   readonly why?: string;
   /** True for a plain report, understood in full, and its acknowledgement: stored only while its lock is watched. */

@@ -382,8 +382,8 @@ export const serverTexts = {
     '超过 %{max} 行，请先缩小筛选范围。',
   ],
   jobOperator: [
-    'The user who started this can no longer sign in.',
-    '发起人账号已不可用，任务已终止。',
+    'The user who started this may no longer do so.',
+    '发起人账号已不可用或已无此权限，任务已终止。',
   ],
   exportGone: ['The file no longer exists. Export again.', '文件已不存在，请重新导出。'],
   noRows: ['The file has nothing to add', '其中没有可添加的数据'],

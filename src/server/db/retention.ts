@@ -47,6 +47,7 @@ export const deleteOldRecords = async (
     records += deleted;
   }
   records += await deleteOldBatches(db, before);
+  await db.deleteFrom('former_owner').where('until', '<', before).execute();
   const changed = ({ name }: TableShape) =>
     changedTables.has(name) || changedTables.has(defaultPartition(name));
   for (const shape of shapes.filter(changed)) await deleteUnusedValues(db, shape, signal);

@@ -118,6 +118,7 @@ const logFrame = (
   details: Pick<WireMessage, 'why' | 'whileWatched'>,
 ): Promise<void> => {
   const raw = decoded.maskedFrame ?? frame;
-  const message = { sn: lock.sn, at: receivedAt, down: false, raw, said: decoded.content };
+  const { reports, content: said } = decoded;
+  const message = { sn: lock.sn, at: receivedAt, down: false, raw, said, reports };
   return logMessage({ ...message, ...details }, lock);
 };

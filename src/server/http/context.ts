@@ -12,6 +12,8 @@ import type { openMaps } from './maps';
 import type { SocketLimits } from './sockets';
 
 export const API_BASE = '/api';
+/** Base path of what Traccar forwards. */
+export const TRACCAR_BASE = '/traccar';
 
 /** Default base path of uploaded files. */
 export const FILES_URL = '/files';

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../../domain/duration';
 import { errorMessage } from '../../protocol';
-import type { HttpLog, TraccarEndpoint } from './context';
+import { type HttpLog, TRACCAR_BASE, type TraccarEndpoint } from './context';
 
 /** Paths that Traccar forwards positions and events to. */
-const PATHS = ['/traccar/positions', '/traccar/events'];
+const PATHS = [`${TRACCAR_BASE}/positions`, `${TRACCAR_BASE}/events`];
 /** Maximum bytes of one position with all its device's attributes. */
 const BODY_LIMIT = 64 * 1024;
 /** Wrong tokens per address and minute before further requests are rejected unread. */
@@ -26,7 +26,7 @@ export const registerTraccar = async (
     sameText((headers.authorization ?? '').replace(/^Bearer /i, ''), token);
   await app.register(async (door) => {
     door.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
-      const { statusCode = 400 } = error;
+      const { statusCode = Math.max(reply.statusCode, 400) } = error;
       return reply.code(statusCode).send({ error: error.message });
     });
     door.addHook('onRequest', async (request, reply) => {

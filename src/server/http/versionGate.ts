@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, textOf } from '../../domain/label';
 import { CallError, serverLabel } from '../calls/endpoint';
 import type { Store } from '../db';
 import type { Task } from '../work/worker';
-import { API_BASE } from './context';
+import { API_BASE, TRACCAR_BASE } from './context';
 
 /** Closes the API when a newer server has changed the database so that this one cannot go on. */
 export interface VersionGate {
@@ -13,6 +13,8 @@ export interface VersionGate {
 }
 
 const CHECK_INTERVAL = 1_000;
+
+const GATED = [API_BASE, TRACCAR_BASE];
 
 /** @param onTooOld called once: the server must not work on the database any more */
 export const openVersionGate = (
@@ -34,7 +36,7 @@ export const openVersionGate = (
     task: { name: 'version', every: CHECK_INTERVAL, run: check },
     register: (app) => {
       app.addHook('onRequest', ({ url }, reply, done) => {
-        if (name === undefined || !url.startsWith(`${API_BASE}/`)) return done();
+        if (name === undefined || !GATED.some((base) => url.startsWith(`${base}/`))) return done();
         reply.code(503);
         done(new CallError('fail', label()));
       });

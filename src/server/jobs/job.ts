@@ -1,4 +1,6 @@
+import type { AnyEntity, Console, Verb } from '../../config';
 import type { Label, Locale } from '../../domain/label';
+import { verbPath } from '../../protocol';
 import type { CallContext, Caller, CallValues } from '../calls/endpoint';
 import type { Database } from '../db';
 
@@ -53,11 +55,19 @@ export interface JobRun {
   reportProgress(counts: Counts, isLast?: boolean): Promise<void>;
 }
 
-/**
- * Work of all jobs of an entity. A job whose handler throws has failed; the message of a CallError is shown to its
- * operator.
- */
-export type JobHandler = (run: JobRun) => Promise<void>;
+/** Work of all jobs of an entity. */
+export interface JobHandler {
+  /** Path of the call that starts a job. The job ends if its operator may no longer make it. */
+  readonly callOf: (job: Job) => string;
+  /** A job whose work throws has failed; the message of a CallError is shown to its operator. */
+  readonly work: (run: JobRun) => Promise<void>;
+}
+
+/** Returns the path of a verb; '' if the configuration lacks the entity. */
+export const startPath = ({ entities }: Console, entity: unknown, verb: Verb): string => {
+  const declared = entities.find(({ name }: AnyEntity) => name === entity);
+  return declared ? verbPath(declared, verb) : '';
+};
 
 /** Thrown if the job was taken over, cancelled or deleted. Nothing further may be stored for it. */
 export class JobLost extends Error {

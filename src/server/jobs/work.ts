@@ -20,7 +20,7 @@ interface JobsDependencies {
   readonly log: { error(text: string): void };
 }
 
-/** Heartbeat interval of a claim, ms; each beat also checks that the operator is still enabled. */
+/** Heartbeat interval of a claim, ms; each beat also checks that the operator may still start it. */
 const BEAT_INTERVAL = 2_000;
 
 /** Maximum parallel jobs of a server. */
@@ -63,28 +63,33 @@ export const jobTask = (dependencies: JobsDependencies): Task => {
 
 interface JobContext extends JobsDependencies, TaskRun {}
 
-/** Performs a job until it ends, its claim is lost, its operator is disabled or the worker closes. */
+/** Performs a job until it ends, its claim is lost, its operator may no longer start it or the worker closes. */
 const performJob = async (context: JobContext, job: Job): Promise<void> => {
   const { db, handlers, rights, log, now, signal: closing } = context;
   const stopped = new AbortController();
   const signal = AbortSignal.any([closing, stopped.signal]);
+  const handler = handlers[job.entity];
+  /** @throws CallError if the operator may no longer start the job */
+  const readOperator = async () => {
+    const oper = await operatorOf(db, job.operId);
+    const permits = async (path: string) =>
+      oper !== undefined && isGranted(await rights.get(oper.role_id), path);
+    if (!oper || !(await permits(handler?.callOf(job) ?? ''))) throw notAllowed();
+    return { caller: { oper, token: '' }, permits };
+  };
   const beat = async () => {
     await db.transaction().execute((transaction) => renewClaim(transaction, job));
-    if (!(await operatorOf(db, job.operId))) stopped.abort(notAllowed());
+    await readOperator();
   };
   const beats = setInterval(() => {
     beat().catch((error: Error) => {
       // Ignore other errors, such as a short database outage: the next write checks the claim again.
-      if (error instanceof JobLost) stopped.abort(error);
+      if (error instanceof JobLost || error instanceof CallError) stopped.abort(error);
     });
   }, BEAT_INTERVAL);
   try {
     await beginJob(db, job, now());
-    const oper = await operatorOf(db, job.operId);
-    if (!oper) throw notAllowed();
-    const permits = async (path: string) => isGranted(await rights.get(oper.role_id), path);
-    const caller = { oper, token: '' };
-    await handlers[job.entity]?.(createRun(db, { job, caller, permits, signal }));
+    await handler?.work(createRun(db, { job, ...(await readOperator()), signal }));
     signal.throwIfAborted();
     await endJob(db, job, { now: now() });
   } catch (thrown) {

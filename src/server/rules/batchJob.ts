@@ -29,7 +29,7 @@ import {
   temporaryFile,
 } from '../entities';
 import type { Files } from '../files/files';
-import type { JobHandler, StoredError } from '../jobs';
+import { type JobHandler, type StoredError, startPath } from '../jobs';
 import type { RuleDependencies } from './context';
 
 /** Rows to add, as requested by a form. */
@@ -170,9 +170,9 @@ const previewBatch = async (
 const PART = 200;
 
 /** Creates the job handler that adds the rows of a batch under the rules of their entity. */
-export const batchHandler =
-  (dependencies: EntityDependencies): JobHandler =>
-  async ({ job, caller, permits, parts }) => {
+export const batchHandler = (dependencies: EntityDependencies): JobHandler => ({
+  callOf: ({ entity }) => startPath(dependencies.config, entity, 'add'),
+  work: async ({ job, caller, permits, parts }) => {
     const { target, rows } = job.args as unknown as BatchRows;
     const entity = dependencies.config.entities.find(({ name }) => name === target);
     const table = dependencies.tables.get(target);
@@ -190,7 +190,8 @@ export const batchHandler =
       });
     });
     dependencies.rules[target]?.afterCommit?.();
-  };
+  },
+});
 
 interface FailedRows {
   readonly entity: AnyEntity;

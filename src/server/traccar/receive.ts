@@ -98,7 +98,9 @@ const record = (
   const report = reports.length > 1 ? reports : reports[0];
   const isPlain = report !== undefined && online === undefined && result === undefined;
   const whileWatched = isPlain && why === undefined;
-  keep({ ...message, down: false, carrier, raw, said: report, whileWatched }).catch(() => {});
+  keep({ ...message, down: false, carrier, raw, said: report, reports, whileWatched }).catch(
+    () => {},
+  );
   if (why === undefined) return;
   const fault = { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed };
   inbox.note({ sn, ...fault, detail: `traccar: ${why}`, address, at });

@@ -235,6 +235,28 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     expect([await times(harbour), await times(northern)]).toEqual([[0], [1, 0]]);
   });
 
+  it('stores what it recorded for its former owner for that one alone', async () => {
+    const before = Date.now() - 60_000;
+    const buffered = { report_reson: 2, lock_status: 3, police_type: 1001, electric: 7 } as const;
+    await change();
+    const unreported = await stateOf(sn);
+    const ts = Date.now() + 1;
+    await server.report(sn, { ...buffered, ts: before, lat: 22.5, lon: 114.25 });
+    await server.report(sn, { ...buffered, ts: before, lat: 22.5, lon: 114.25 });
+    expect(await stateOf(sn)).toEqual({ ...(unreported ?? {}), seen_at: expect.any(Number) });
+    await server.report(sn, { ...buffered, ts });
+    const listed = async (call: Call, entity: string) =>
+      (await call(`/${entity}/list`, { sn })).data.list.map(
+        ({ create_time }: Record<string, unknown>) => create_time,
+      );
+    for (const entity of ['deviceLocationRecord', 'alertRecord']) {
+      expect([await listed(harbour, entity), await listed(northern, entity)]).toEqual([
+        [before],
+        [ts],
+      ]);
+    }
+  });
+
   it('raises an open alarm of its former owner again', async () => {
     const alarm = { ts: Date.now(), report_reson: 1, lock_status: 3, police_type: 1001 } as const;
     await server.report(sn, alarm);

@@ -82,6 +82,25 @@ it('messages of unknown locks are dropped, and those of a lock are deleted with 
   expect(await times('W3')).toEqual([]);
 });
 
+it('a report that the lock recorded for a former owner is hidden from the next one', async () => {
+  await sql`insert into device (sn, org_id) values ('P4', 2)`.execute(store.db);
+  const before = Date.now() - MINUTE;
+  await sql`update device set org_id = 3 where sn = 'P4'`.execute(store.db);
+  const reports = [
+    [before, 2],
+    [Number.NaN, 2],
+    [1e300, 2],
+    [before, 0],
+    [Date.now() + MINUTE, 2],
+  ] as const;
+  for (const [at, [ts, report_reson]] of reports.entries()) {
+    const report = { ts, report_reson, lock_status: 2 } as const;
+    const live = { ...report, ts: Date.now(), report_reson: 0 } as const;
+    await wire.keep({ ...message('P4', at), reports: [live, report] });
+  }
+  expect(await times('P4')).toEqual([1, 2, 3, 4]);
+});
+
 describe('a plain report', () => {
   const plain = (sn: string, at: number) => ({ ...message(sn, at), whileWatched: true });
   const laterBy = (ms: number) => {

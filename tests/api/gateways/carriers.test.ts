@@ -163,6 +163,8 @@ describe.each(CARRIERS)('a lock over %s', (_, protocol, connect) => {
     await say({ ts, isBuffered: true });
     expect((await recordsOf(sn)).map(({ at }) => at)).toContain(ts);
     expect(await noted(sn)).toEqual([]);
+    const { reports } = house.messages.findLast((each) => each.sn === sn && !each.down) ?? {};
+    expect(reports).toMatchObject([{ ts, report_reson: 2 }]);
   });
 });
 

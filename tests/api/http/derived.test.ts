@@ -160,11 +160,14 @@ describe('the newest report', () => {
     await addLocks(
       store.db,
       { sn: 'AWAY', org_id: 1, report_time: report },
+      { sn: 'FAST', org_id: 1, report_time: report + 7 * HOUR, seen_at: report },
       { sn: 'HERE', org_id: 1, report_time: report, communicate_status: 1 },
     );
-    const { list: rows } = await list('latestData', { sn: ['AWAY', 'HERE'], sortField: 'sn' });
-    expect(rows).toMatchObject([{ sn: 'AWAY' }, { sn: 'HERE', offline_for: null }]);
+    const sn = ['AWAY', 'FAST', 'HERE'];
+    const { list: rows } = await list('latestData', { sn, sortField: 'sn' });
+    expect(rows).toMatchObject([{ sn: 'AWAY' }, { sn: 'FAST' }, { sn: 'HERE', offline_for: null }]);
     expect(Number(rows[0]?.offline_for)).toBeGreaterThanOrEqual(7_000);
+    expect(Number(rows[1]?.offline_for)).toBeGreaterThanOrEqual(7_000);
   });
 });
 

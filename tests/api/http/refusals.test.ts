@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import shipped from '../../../resources.config';
 import { sign } from '../../../src/protocol/sign';
+import { testStore } from '../db/testStore';
 import { SECRET } from '../openServer';
+import { ownPlace } from '../place';
+import { startShipped } from '../startShipped';
 import { type TestServer, testServer } from './testServer';
 
 let server: TestServer;
@@ -87,4 +91,30 @@ it('a server refuses calls after a breaking migration that it does not know', as
   const text =
     'This server is too old for its database, which needs 9001_other. Update the server.';
   await expect.poll(state).toEqual([503, text, 503, text]);
+});
+
+it('a server takes nothing from Traccar after a breaking migration that it does not know', async () => {
+  const place = await ownPlace(shipped);
+  const TRACCAR_TOKEN = 'forwarded-by-traccar';
+  const own = await startShipped(place, { DEMO: '0', TRACCAR_TOKEN });
+  const { db } = await testStore({ config: shipped, place });
+  await sql`insert into device (sn, org_id, protocol) values ('861', 1, 4)`.execute(db);
+  const forward = async () => {
+    const answer = await fetch(`${own.url}/traccar/positions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TRACCAR_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        device: { id: 1, uniqueId: '861' },
+        position: { deviceTime: new Date().toISOString(), valid: false, attributes: {} },
+      }),
+      signal: AbortSignal.timeout(5_000),
+    });
+    return answer.status;
+  };
+  expect(await forward()).toBe(200);
+  await sql`insert into schema_migration (name, applied_at, breaking) values ('9001_other', 0, true)`.execute(
+    db,
+  );
+  await expect.poll(async () => (await fetch(`${own.url}/healthz`)).status).toBe(503);
+  expect(await forward()).toBe(503);
 });

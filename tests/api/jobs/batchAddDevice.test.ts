@@ -282,24 +282,28 @@ describe('a batch of one tenant', () => {
     }
   });
 
-  it('ends if its operator is disabled', async () => {
+  it.each([
+    ['is disabled', 900, { role_id: 2, status: 0 }],
+    ['has lost the right to add one', 901, { role_id: 3, status: 1 }],
+  ])('ends if its operator %s', async (_, id, { role_id, status }) => {
     const admin = await server.as('admin');
     const { rows } = await sql<{ id: number }>`
       insert into oper ("operName", "loginName", role_id, org_id, status)
-      values ('Lena', 'leaver', 2, 3, 1) returning id`.execute(server.store.db);
+      values ('Lena', ${`leaver${id}`}, ${role_id}, 3, ${status}) returning id`.execute(
+      server.store.db,
+    );
     const [leaver] = rows;
-    await admin.ask('/oper/disable', { ids: [leaver?.id] });
     await sql`insert into "batchAddDevice" (id, "importType", source, org_id, state, total, done, failed)
-      values (900, 1, 2, 3, 0, 1, 0, 0)`.execute(server.store.db);
+      values (${id}, 1, 2, 3, 0, 1, 0, 0)`.execute(server.store.db);
     await sql`insert into job (entity, record_id, oper_id, org_id, locale, args, todo)
-      values ('batchAddDevice', 900, ${leaver?.id}, 3, 'zh', ${JSON.stringify({
+      values ('batchAddDevice', ${id}, ${leaver?.id}, 3, 'zh', ${JSON.stringify({
         target: 'device',
         fields: ['sn'],
-        rows: [{ row: 1, values: { sn: 'DIS1', org_id: 3 }, wrong: {} }],
+        rows: [{ row: 1, values: { sn: `DIS${id}`, org_id: 3 }, wrong: {} }],
       })}::jsonb, '[[0,1]]'::jsonb)`.execute(server.store.db);
-    expect(await admin.ended('batchAddDevice', 900)).toMatchObject({
+    expect(await admin.ended('batchAddDevice', id)).toMatchObject({
       state: JOB.failed,
-      message: '发起人账号已不可用，任务已终止。',
+      message: '发起人账号已不可用或已无此权限，任务已终止。',
       done: 0,
     });
   });

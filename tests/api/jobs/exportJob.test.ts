@@ -128,6 +128,22 @@ describe('an export', () => {
   });
 });
 
+it('an export ends without a file if its operator has lost the right to it', async () => {
+  const before = await files();
+  await sql`insert into "exportJob" (id, title, org_id, state) values (900, 'Users', 2, 0)`.execute(
+    server.store.db,
+  );
+  await sql`insert into job (entity, record_id, oper_id, org_id, locale, args, todo)
+    values ('exportJob', 900, 4, 2, 'en', '{"entity": "oper", "body": {}}', '[]')`.execute(
+    server.store.db,
+  );
+  expect(await clerk.ended('exportJob', 900)).toMatchObject({
+    state: JOB.failed,
+    message: 'The user who started this may no longer do so.',
+  });
+  expect(await files()).toEqual(before);
+});
+
 describe('the files', () => {
   it('are deleted with their rows', async () => {
     const before = await files();

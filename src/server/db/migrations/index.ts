@@ -1,6 +1,7 @@
 import { systemParamRemarks } from '../../../domain/system';
 import { baseline } from './baseline';
 import { connectionEnds } from './connectionEnds';
+import { formerOwners } from './formerOwners';
 import { formerStates } from './formerStates';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   formerStates,
   loanEnds,
   connectionEnds,
+  formerOwners,
 ];

@@ -101,6 +101,7 @@ export const ownTables = {
     sn: varchar(32),
     ...STATE_COLUMNS,
   },
+  former_owner: { sn: varchar(32), org_id: bigint, until: bigint },
   hobby: {
     oper_id: bigint,
     system_title: orNull(text),

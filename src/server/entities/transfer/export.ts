@@ -19,7 +19,7 @@ import {
   serverLabel,
 } from '../../calls/endpoint';
 import type { Row, Scope, Selection, TableQueries } from '../../db';
-import type { JobHandler, JobRun } from '../../jobs';
+import { type JobHandler, type JobRun, startPath } from '../../jobs';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf } from '../fieldsOf';
@@ -253,20 +253,23 @@ const write = async (
 };
 
 /** Writes exports in the background. An interrupted one starts again, on any server. */
-export const exportHandler =
-  (dependencies: EntityDependencies): JobHandler =>
-  async (run) => {
-    const { id } = run.job;
-    const { files } = dependencies;
-    await files.removeOfJob(id);
-    const path = await files.incoming();
-    try {
-      await write(dependencies, run, path);
-      await run.whileHeld((transaction) => files.keepForJob(transaction, id, path));
-    } finally {
-      await rm(path, { force: true });
-    }
+export const exportHandler = (dependencies: EntityDependencies): JobHandler => {
+  const { config, files } = dependencies;
+  return {
+    callOf: ({ args }) => startPath(config, args.entity, 'export'),
+    work: async (run) => {
+      const { id } = run.job;
+      await files.removeOfJob(id);
+      const path = await files.incoming();
+      try {
+        await write(dependencies, run, path);
+        await run.whileHeld((transaction) => files.keepForJob(transaction, id, path));
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
   };
+};
 
 /** Limit of the title field. */
 const TITLE_LENGTH = 120;

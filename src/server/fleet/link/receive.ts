@@ -45,6 +45,7 @@ interface Arrival extends Delivery {
   readonly topic: string;
   readonly at: number;
   readonly payload: Uint8Array;
+  readonly reports?: readonly LockReport[];
 }
 
 /** False for retained messages and for chunk requests, hundreds of which would displace all other messages. */
@@ -73,7 +74,7 @@ export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
       const { report, time, faults } = await rules.checkTime(parsed, at);
       const dated: Parsed<LockReport> =
         time === 'none' ? { error: faults.join('; ') } : { value: report, leftOut: faults };
-      return receiveParsed(arrival, dated, () =>
+      return receiveParsed({ ...arrival, reports: [report] }, dated, () =>
         emit('report', sn, report, at, time === 'receipt'),
       );
     },
@@ -132,14 +133,14 @@ const createParsedReceiver = ({ emit, keep, log }: ReceiverOptions) => {
     (topic) => `Malformed message on ${topic} ignored; more on it are not named`,
   );
   const record = (arrival: Arrival, parsed: Parsed<unknown>): void => {
-    const { sn, channel, at, payload: raw } = arrival;
+    const { sn, channel, at, payload: raw, reports } = arrival;
     const faults = 'error' in parsed ? [parsed.error] : parsed.leftOut;
     const why = faults.length > 0 ? faults.join('; ') : undefined;
     const value = 'error' in parsed ? undefined : parsed.value;
     const content = typeof value === 'boolean' ? { online: value } : value;
     if (isWorthStoring(arrival, value)) {
       const whileWatched = channel === 'report' && why === undefined;
-      const source = { sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw };
+      const source = { sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw, reports };
       keep({ ...source, said: content, why, whileWatched }).catch(() => {});
     }
     if (why !== undefined) {

@@ -5,6 +5,7 @@ import {
   type StoreMessage,
   type WireMessage,
 } from '../../../domain/connection';
+import { BLIND_SPOT } from '../../../domain/lock';
 import { errorMessage } from '../../../protocol';
 import type { Database, Store } from '../../db';
 import { toStorableJson } from '../../db/sql/storableText';
@@ -120,16 +121,19 @@ export const openMessageLog = async (
 
 /**
  * Writes messages into a ring buffer of rows per lock: each message replaces the oldest. So their number is bounded,
- * and an update touches no index. Commits asynchronously. A report that was in memory before the present owner had the
- * lock is dropped.
+ * and an update touches no index. Commits asynchronously. Drops a report that was in memory before the present owner
+ * had the lock, and one that the lock recorded for a former owner.
  */
 const write = async (db: Database, messages: readonly KeptMessage[]): Promise<void> => {
-  const rows = messages.map(({ raw, said: decoded, whileWatched: _, ...message }, place) => ({
-    ...message,
-    ...encodeRaw(raw),
-    place,
-    said: withoutSecrets(decoded),
-  }));
+  const rows = messages.map(
+    ({ raw, said: decoded, whileWatched: _, reports, ...message }, place) => ({
+      ...message,
+      ...encodeRaw(raw),
+      bufferedAt: oldestBuffered(reports),
+      place,
+      said: withoutSecrets(decoded),
+    }),
+  );
   await sql`
     with lazily as (select set_config('synchronous_commit', 'off', true)),
     numbered as (
@@ -137,9 +141,13 @@ const write = async (db: Database, messages: readonly KeptMessage[]): Promise<vo
         row_number() over (partition by device.device_id order by message.place desc) as behind
       from lazily, jsonb_to_recordset(${toStorableJson(JSON.stringify(rows))}::jsonb) as message(
         place integer, sn varchar, at bigint, down boolean, carrier smallint, channel text,
-        raw text, is_text boolean, said jsonb, why text, "heldSince" bigint)
+        raw text, is_text boolean, said jsonb, why text, "heldSince" bigint, "bufferedAt" double precision)
       join device_state as device on device.sn = message.sn
         and coalesce(message."heldSince" >= device.owned_since, true)
+        and coalesce(device.org_id = (
+          select org_id from former_owner as former
+          where former.sn = message.sn and former.until > message."bufferedAt"
+          order by former.until limit 1), true)
     ),
     turns as (
       insert into lock_message_turn as turn (device_id, next)
@@ -157,6 +165,10 @@ const write = async (db: Database, messages: readonly KeptMessage[]): Promise<vo
       carrier = excluded.carrier, channel = excluded.channel, raw = excluded.raw,
       is_text = excluded.is_text, said = excluded.said, why = excluded.why`.execute(db);
 };
+
+/** Returns the time of the oldest buffered report of a message, epoch ms; null as JSON if there is none. */
+const oldestBuffered = (reports: WireMessage['reports'] = []): number =>
+  Math.min(...reports.flatMap(({ ts, report_reson }) => (report_reson === BLIND_SPOT ? ts : [])));
 
 /** Returns the stored form of a message: its text with secrets masked, or its bytes; both as hex. */
 const encodeRaw = (raw: Uint8Array) => {

@@ -18,6 +18,7 @@ import {
   withSeverities,
 } from './alarms';
 import { correctAlarms } from './correctAlarms';
+import { formerOwnersOf, formerState } from './formerOwners';
 import { noMutes, type ReadMutes } from './mutes';
 import { ALARM, CHANGE, HISTORY, insertColumns, LOCATION } from './recordRows';
 import {
@@ -91,7 +92,7 @@ interface WrittenReports {
  */
 export const writeReports = (
   db: Kysely<Tables>,
-  batch: readonly ReceivedReport[],
+  received: readonly ReceivedReport[],
   {
     device,
     readRegional,
@@ -103,11 +104,17 @@ export const writeReports = (
   }: WriteReportsOptions,
 ): Promise<WrittenReports> =>
   db.transaction().execute(async (trx) => {
-    const devices = await lockStates(trx, [...new Set(batch.map(({ sn }) => sn))]);
-    const newReports = await withoutStored(trx, batch, devices);
+    const devices = await lockStates(trx, [...new Set(received.map(({ sn }) => sn))]);
+    const former = await formerOwnersOf(trx, received, devices);
+    await writeFormerReports(trx, { former, devices, readRegional, readSeverities });
+    const newReports = await withoutStored(
+      trx,
+      received.filter((report) => !former.has(report)),
+      devices,
+    );
     const receiptTimes = await readReceiptTimes(trx, newReports, devices);
     const trusted = withTrustedClocks(devices, newReports, receiptTimes);
-    const states = withReceiptTimes(trusted, batch);
+    const states = withReceiptTimes(trusted, received);
     const rules = await readRegional(trx, states, cardSwipes(newReports, states));
     const fences = await readFences(trx, newReports, states);
     const rows = rowsOf(newReports, {
@@ -142,9 +149,37 @@ export const writeReports = (
     const registeredSns = new Set(devices.map(({ sn }) => sn));
     return {
       deliverableSns: [...new Set([...rows.unseals, ...notOnline].map(({ sn }) => sn))],
-      unregistered: batch.filter(({ sn }) => !registeredSns.has(sn)),
+      unregistered: received.filter(({ sn }) => !registeredSns.has(sn)),
     };
   });
+
+/**
+ * Stores buffered reports for the former owners of their locks. They are records and open alarms of those organisations
+ * and change nothing of the locks. Nobody is notified: the notice would say where the lock of another was.
+ */
+const writeFormerReports = async (
+  trx: Transaction<Tables>,
+  {
+    former,
+    devices,
+    readRegional,
+    readSeverities,
+  }: {
+    readonly former: ReadonlyMap<ReceivedReport, number>;
+    readonly devices: readonly DeviceState[];
+    readonly readRegional: ReadRegional;
+    readonly readSeverities: ReadSeverities;
+  },
+): Promise<void> => {
+  for (const org_id of new Set(former.values())) {
+    const reports = [...former.keys()].filter((report) => former.get(report) === org_id);
+    const states = devices.map((state) => formerState(state, org_id));
+    const newReports = await withoutStored(trx, reports, states);
+    const rules = await readRegional(trx, states, cardSwipes(newReports, states));
+    const rows = rowsOf(newReports, { states, rules });
+    await insertRecords(trx, rows, await readSeverities(trx, [org_id]), Date.now());
+  }
+};
 
 interface StoredRecords {
   readonly alarms: readonly Row[];
