@@ -181,13 +181,12 @@ const openLinks = async (
 ) => {
   const messages = await openMessageLog(store, log);
   opened.add(messages.close);
-  const { keep } = messages;
   const readKeepDays = async () => (await readParameters(store.db)).record_keep_days;
-  const inbox = createInbox(log, ready, keep, readKeepDays);
+  const inbox = createInbox(log, ready, messages.keep, readKeepDays);
   const mqtt = await openLink({ ...options, inbox, clientId, log, authenticate });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
   const locks = openLockDirectory(store.db, sealer);
-  const carrier = { locks, keep, inbox, log };
+  const carrier = { locks, inbox, log };
   const joined = await openGateways(mqtt, {
     ports: options.gatewayPorts,
     host: options.gatewayListen,

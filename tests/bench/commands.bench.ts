@@ -91,13 +91,14 @@ const commandAll = async () => {
   for (let at = 0; at < LOCKS; at += COMMAND_TARGETS) {
     const options = { total: LOCKS, ...(batch !== undefined && { batch }) };
     const piece = sns.slice(at, at + COMMAND_TARGETS);
-    const answer = await fleet.command({
+    const answer = await fleet.issue(store.db, {
       code: 'vibration',
       sns: piece,
       args: { value: 3 },
       how: options,
       ...by,
     });
+    fleet.announce(answer.tickets);
     batch = answer.batch;
   }
   metrics.tickets = performance.now() - started;

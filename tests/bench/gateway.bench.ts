@@ -36,7 +36,6 @@ const link = await openGateways(await openLink({ mqttPort: 0, inbox, log: quiet 
   host: '127.0.0.1',
   rules: { secret: 'bench', asksForAuth: false },
   locks: openLockDirectory(store.db, createSealer('bench', 'lock')),
-  keep: async () => {},
   inbox,
   log: quiet,
 });

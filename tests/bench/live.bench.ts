@@ -12,8 +12,7 @@ import { newToken, tokenHash } from '../../src/server/auth/sessions';
 import { openStore } from '../../src/server/db';
 import { changeSignal } from '../../src/server/fleet/changeSignal';
 import { LIVE_TABLES, liveRows } from '../../src/server/fleet/commands/sharing';
-import { openLive } from '../../src/server/fleet/live/live';
-import type { Snapshots } from '../../src/server/fleet/live/snapshot';
+import { type LiveFeed, openLive } from '../../src/server/fleet/live/live';
 import { startWorker } from '../../src/server/work/worker';
 import { createClient } from '../api/http/client';
 import { silentLink } from '../api/http/testServer';
@@ -76,7 +75,7 @@ const moveSome = async () => {
   step++;
   await sql`update device_state set electric = ${step % 100}, lat = lat + 0.0001
     where device_id % 1000 = ${step % 1000}`.execute(db);
-  await fleet.cancel([0], { orgId: 1 });
+  fleet.announce([]);
 };
 
 /** Lets a hundredth of the fleet move each second, in ten steps. @returns a function that ends it */
@@ -136,7 +135,7 @@ const asOthersDo = async () => {
 
 describe(`a snapshot of ${LOCKS} locks from the database`, () => {
   bench('baseline: rows to objects, text and gzip', asOthersDo, FEW_ITERATIONS);
-  const everyPart = async (snapshots: Snapshots) => {
+  const everyPart = async (snapshots: LiveFeed['snapshots']) => {
     const { pieces } = await snapshots.index({ orgId: 1 });
     const index: LiveIndex = JSON.parse(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString());
     const parts = [...index.parts];

@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomInt } from 'node:crypto';
 import { type ContactReason, REFUSED } from '../../domain/connection';
 import type { Database } from '../db';
+import { equalSecrets } from './link';
 
 /** Excludes characters that are easily confused, because a technician may have to type the password into a lock. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -65,11 +66,6 @@ const storeDigests = async (
 export const lockPassword = (secret: string, sn: string): string =>
   createHmac('sha256', secret).update(`mqtt:${sn}`).digest('base64url').slice(0, 32);
 
-const equalSecrets = (expected: string, actual: string): boolean => {
-  const [a, b] = [Buffer.from(expected), Buffer.from(actual)];
-  return a.length === b.length && timingSafeEqual(a, b);
-};
-
 /** True if a password is that of a lock that was never issued one. Compares in constant time. */
 export const isLockPassword = (secret: string, sn: string, password: string): boolean =>
   equalSecrets(lockPassword(secret, sn), password);
@@ -81,14 +77,13 @@ export const isLockPassword = (secret: string, sn: string, password: string): bo
 export const createAuthenticator =
   (db: Database, secret: string) =>
   async (sn: string, password: string): Promise<ContactReason | undefined> => {
-    const rows = await db
+    const access = await db
       .selectFrom('device')
       .leftJoin('lock_access', 'lock_access.sn', 'device.sn')
       .select((eb) => eb('lock_access.sn', 'is not', null).as('was_issued'))
       .select('lock_access.digest')
       .where('device.sn', '=', sn)
-      .execute();
-    const [access] = rows;
+      .executeTakeFirst();
     if (!access) return REFUSED.unknown;
     if (access.was_issued && access.digest === null) return REFUSED.revoked;
     const isRight =

@@ -1,12 +1,11 @@
-import type { Command, Console } from '../../config';
+import type { Console } from '../../config';
 import { CONNECTION_EVENT } from '../../domain/connection';
 import { MINUTE } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
-import { textOf } from '../../domain/label';
 import { ownValue } from '../../domain/ownValue';
 import { REPLY_LIMIT } from '../../domain/ticket';
 import type { Rights } from '../auth';
-import { type Database, inTransaction, type Store } from '../db';
+import type { Store } from '../db';
 import type { Files } from '../files/files';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { queueNotices } from '../notify/outbox';
@@ -14,19 +13,15 @@ import { changeSignal } from './changeSignal';
 import {
   applyReplies,
   type CommandCall,
-  type CommandOutcome,
-  cancelWaiting,
   checkCommand,
   createTicketSender,
   createTickets,
   deviceOf,
   judgeTickets,
-  type RunInTransaction,
-  resendCalls,
   type TicketReply,
   undeliveredLocks,
-  verifyCode,
 } from './commands';
+import type { CommandsByCode } from './commands/settings';
 import { ticketTasks } from './commands/ticketTasks';
 import { openUpgrades } from './commands/upgrade';
 import type { Fleet } from './fleet';
@@ -68,7 +63,7 @@ interface FleetOptions {
 }
 
 /** Returns all commands by code. If several entities declare a command, the first one counts. */
-const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
+const commandsOf = ({ entities }: Console): CommandsByCode =>
   Object.assign({}, ...entities.toReversed().map(({ commands }) => commands));
 
 /** Report batches written at once. More lanes make smaller batches and are no faster. */
@@ -76,14 +71,6 @@ const REPORT_LANES = 2;
 
 /** Replies per batch. Settings in replies are processed in JavaScript, so a batch must not block the event loop. */
 const REPLY_BATCH = 200;
-
-const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
-  const desc = textOf(
-    ['You have no permission to send this command', '您没有下发此指令的权限'],
-    locale,
-  );
-  return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', why: desc, desc })) };
-};
 
 /**
  * Connects the device link with the database: stores reports, sends commands, announces changes. Closes neither of
@@ -161,7 +148,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     presence.add(sn, true);
     return replies.add({ sn, reply });
   });
-  const upgrades = openUpgrades({ db, link, files: options.files, changed });
+  const upgrades = openUpgrades(db, link, options.files, changed);
   link.on('progress', (sn, progress) => {
     presence.noteSign(sn);
     return upgrades(sn, progress);
@@ -182,72 +169,19 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     ...ticketTasks({ db, commands, link, sender, changed, serve }),
   ];
 
-  const inOwnTransaction = <T>(work: (transaction: Database) => Promise<T>) =>
-    inTransaction(db, work);
-
-  /** Creates tickets, and sends them after the commit. */
-  const issue = async (
-    change: RunInTransaction<CommandOutcome>,
-    work: (transaction: Database) => Promise<CommandOutcome>,
-  ): Promise<CommandOutcome> => {
-    const answer = await change(work);
-    changed.notify();
-    serve(answer.tickets.map(({ sn }) => sn));
-    return answer;
-  };
-
   const withConstants = (call: CommandCall): CommandCall => ({
     ...call,
     args: { ...call.args, ...ownValue(commands, call.code)?.constants },
   });
-  const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandOutcome> => {
-    const { batch, tickets, refused } = await createTickets(
-      trx,
-      ticketContext,
-      withConstants(call),
-    );
-    return { batch, tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
-  };
-
-  /** Verifies the one-time code before the transaction, so that an attempt counts even if the command fails. */
-  const withProof = async (call: CommandCall): Promise<CommandCall> => {
-    const { how, oper, code: cmd } = call;
-    if (how?.code === undefined) return call;
-    return { ...call, proof: await verifyCode(db, { operId: oper.id, cmd }, how.code, Date.now()) };
-  };
 
   return {
-    command: async (input, change = inOwnTransaction) => {
-      const call = await withProof(input);
-      return issue(change, (trx) => ticketsFor(trx, call));
-    },
     check: (call) => checkCommand(db, ticketContext, withConstants(call)),
-    wake,
-    cancel: async (ids, scope, change = inOwnTransaction) => {
-      const cancelled = await change((trx) => cancelWaiting(trx, ids, scope));
+    issue: (trx, call) => createTickets(trx, ticketContext, withConstants(call)),
+    announce: (tickets) => {
       changed.notify();
-      return cancelled;
+      serve(tickets.map(({ sn }) => sn));
     },
-    resend: async (ids, { by, may, how, change = inOwnTransaction }) => {
-      const calls: CommandCall[] = [];
-      for (const call of await resendCalls(db, ids, by, how)) calls.push(await withProof(call));
-      const refusedCodes = new Set<string>();
-      for (const { code } of calls) if (!(await may(code))) refusedCodes.add(code);
-      return issue(change, async (trx) => {
-        const answers: CommandOutcome[] = [];
-        for (const call of calls) {
-          answers.push(
-            refusedCodes.has(call.code) ? notGranted(call) : await ticketsFor(trx, call),
-          );
-        }
-        const [first, ...rest] = answers;
-        return {
-          batch: rest.length === 0 ? first?.batch : undefined,
-          tickets: answers.flatMap(({ tickets }) => tickets),
-          refused: answers.flatMap(({ refused }) => refused),
-        };
-      });
-    },
+    wake,
     snapshots: live.snapshots,
     changes: live.changes,
     preload: live.preload,

@@ -25,7 +25,7 @@ import {
   serverLabel,
   TextChunk,
 } from '../calls/endpoint';
-import type { Database, Scope } from '../db';
+import type { Database } from '../db';
 import { readParameters } from '../db/parameters';
 import { isOneOf, visibleOrgs } from '../db/queries/conditions';
 import { isPlace, legsSql } from '../db/queries/legs';
@@ -33,13 +33,16 @@ import { isPlace, legsSql } from '../db/queries/legs';
 /** Entity whose records tracks are made of. */
 const RECORDS = 'deviceLocationRecord';
 
-interface Dependencies {
-  readonly config: Pick<Console, 'entities'>;
-  readonly db: Database;
-}
+const COMMON = { kind: 'list', access: 'granted', changes: false, entity: RECORDS } as const;
 
 /** Endpoints that return the recorded positions of locks in a time range, for playback. */
-export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpoint[] => {
+export const trackCalls = ({
+  config,
+  db,
+}: {
+  readonly config: Pick<Console, 'entities'>;
+  readonly db: Database;
+}): readonly SignedInEndpoint[] => {
   const entity = config.entities.find(({ name }) => name === RECORDS);
   if (!entity) return [];
   return [
@@ -51,34 +54,23 @@ export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpo
       work: () => limitsNow(db),
     }),
     answering(trackGet, {
+      ...COMMON,
       code: 'track:get',
-      kind: 'list',
-      access: 'granted',
-      changes: false,
-      entity: RECORDS,
       work: async ({ body }, { oper }) =>
-        tracks(db, entity, rangeOf(body, await limitsNow(db)), { orgId: oper.org_id }),
+        tracks(db, entity, rangeOf(body, await limitsNow(db)), oper.org_id),
     }),
     answering(trackSums, {
+      ...COMMON,
       code: 'track:sums',
-      kind: 'list',
-      access: 'granted',
-      changes: false,
-      entity: RECORDS,
       work: async ({ body }, { oper }) => ({
-        sums: await sumsOfTracks(db, entity, rangeOf(body, OUTLINE_LIMITS), {
-          orgId: oper.org_id,
-        }),
+        sums: await sumsOfTracks(db, entity, rangeOf(body, OUTLINE_LIMITS), oper.org_id),
       }),
     }),
     answering(trackOutline, {
+      ...COMMON,
       code: 'track:outline',
-      kind: 'list',
-      access: 'granted',
-      changes: false,
-      entity: RECORDS,
       work: ({ body }, { oper }) =>
-        outlines(db, entity, rangeOf(body, OUTLINE_LIMITS), { orgId: oper.org_id }),
+        outlines(db, entity, rangeOf(body, OUTLINE_LIMITS), oper.org_id),
     }),
   ];
 };
@@ -131,7 +123,7 @@ const tracks = (
   db: Database,
   entity: AnyEntity,
   { sns, from, to }: TrackRange,
-  { orgId }: Scope,
+  orgId: number,
 ): Promise<EncodedAnswer> => {
   const { values, columns } = recordColumns(entity);
   const maxRecords = Math.floor(DEFAULT_TRACK_LIMITS.records / sns.length);
@@ -140,7 +132,7 @@ const tracks = (
     where record.sn = lock.sn and record.create_time >= ${from} and record.create_time <= ${to}
       and record.org_id in (select org_subtree(${orgId}))
     order by record.create_time, record.id limit ${maxRecords + 1}`;
-  return encodeTracks(db, records, { sns, values, maxRecords });
+  return encodeTracks(db, records, sns, values, maxRecords);
 };
 
 /**
@@ -151,7 +143,7 @@ const outlines = (
   db: Database,
   entity: AnyEntity,
   range: TrackRange,
-  { orgId }: Scope,
+  orgId: number,
 ): Promise<EncodedAnswer> => {
   const { sns, from, to } = range;
   const { values, columns } = recordColumns(entity);
@@ -167,7 +159,7 @@ const outlines = (
         and record.org_id in (select org_subtree(${orgId}))
       order by record.create_time desc, record.id desc limit 1
     ) as record`;
-  return encodeTracks(db, records, { sns, values, maxRecords: DEFAULT_TRACK_LIMITS.records });
+  return encodeTracks(db, records, sns, values, DEFAULT_TRACK_LIMITS.records);
 };
 
 /**
@@ -178,9 +170,9 @@ const sumsOfTracks = async (
   db: Database,
   { table }: AnyEntity,
   { sns, from, to }: TrackRange,
-  scope: Scope,
+  orgId: number,
 ): Promise<readonly LockSums[]> => {
-  const orgs = await visibleOrgs(db, scope);
+  const orgs = await visibleOrgs(db, { orgId });
   const ofLock = sql`r.sn = lock.sn and ${isOneOf(sql.ref('r.org_id'), orgs)}`;
   const { minStop, maxSilence } = MOTION;
   const records = sql`
@@ -216,22 +208,18 @@ const sumsOfTracks = async (
   return rows;
 };
 
-interface Encoding {
-  readonly sns: readonly string[];
-  readonly values: readonly string[];
-  /** Records of one lock. A lock with more is answered with `more`. */
-  readonly maxRecords: number;
-}
-
 /**
  * Reads the tracks lock by lock. The index on serial number and time has the records in their order, so nothing is
  * sorted, and records of other locks cost nothing.
  * @param records query of the records of one lock, `lock.sn`, with the columns of `recordColumns`
+ * @param maxRecords records of one lock; a lock with more is answered with `more`
  */
 const encodeTracks = async (
   db: Database,
   records: RawBuilder<unknown>,
-  { sns, values, maxRecords }: Encoding,
+  sns: readonly string[],
+  values: readonly string[],
+  maxRecords: number,
 ): Promise<EncodedAnswer> => {
   // The place itself follows a record without one: see `stepsAcrossGaps`.
   const step = (name: 'lat' | 'lon') =>

@@ -6,7 +6,6 @@ import { CommandQueue } from './commandQueue';
 import type { GatewayContext } from './context';
 import type { RegisteredLock } from './lockDirectory';
 import type { CommandProgress, CommandResult, EncodeResult, TargetLock } from './protocolFamily';
-import { Transfer } from './Transfer';
 
 /** Margin after the expiry of the last command, ms. */
 const EXPIRY_MARGIN = 1_000;
@@ -16,12 +15,13 @@ export class LockSession {
   readonly sn: string;
   readonly #context: GatewayContext;
   readonly #commands: CommandQueue;
-  readonly #transfer: Transfer;
   readonly #onIdle: () => void;
   #lock: RegisteredLock;
   #wireId: string;
   #connection: Connection | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
+  /** Runs while a chunk of a firmware file waits for its reply. */
+  #chunkTimer: NodeJS.Timeout | undefined;
 
   /** @param onIdle called when the lock is not connected and no command waits for it */
   constructor(lock: RegisteredLock, wireId: string, context: GatewayContext, onIdle: () => void) {
@@ -31,18 +31,11 @@ export class LockSession {
     this.#context = context;
     this.#onIdle = onIdle;
     const { family, inbox, logError } = context;
-    const target = (): TargetLock => this.#target();
     this.#commands = new CommandQueue({
       family,
-      target,
+      target: () => this.#target(),
       reply: (reply) => void inbox.reply(this.sn, reply).catch(logError(`answer of ${this.sn}`)),
       onError: logError(`commands to ${this.sn}`),
-    });
-    this.#transfer = new Transfer({
-      target,
-      connection: () => this.#connection,
-      onProgress: (progress) =>
-        void this.reportProgress(progress).catch(logError(`upgrade of ${this.sn}`)),
     });
   }
 
@@ -86,7 +79,7 @@ export class LockSession {
   detach(connection: Connection): void {
     if (this.#connection !== connection) return;
     this.#connection = undefined;
-    this.#transfer.stop();
+    clearTimeout(this.#chunkTimer);
     this.#commands.connect(undefined);
     const { closing, inbox } = this.#context;
     if (!closing.aborted) {
@@ -115,8 +108,18 @@ export class LockSession {
     this.#commands.add(command, judgeAgain);
   }
 
-  sendChunk(chunk: FileChunk): void {
-    this.#transfer.send(chunk);
+  /**
+   * Sends a chunk of a firmware file, and goes on if it gets no reply in time. Does nothing if the lock is not connected,
+   * or no command waits for a chunk.
+   */
+  sendChunk({ offset, size, data }: FileChunk): void {
+    clearTimeout(this.#chunkTimer);
+    const connection = this.#connection;
+    const chunk = { offset, fileSize: size, data: Buffer.from(data, 'base64') };
+    const encoded = connection?.protocolSession.encodeChunk?.(chunk, Date.now(), this.#target());
+    if (!connection || !encoded) return;
+    connection.write(encoded.bytes);
+    this.#chunkTimer = setTimeout(() => this.#resumeTransfer(), encoded.replyTimeoutMs);
   }
 
   /** Ends the command that a result belongs to. Stores the lock's new password first. */
@@ -138,13 +141,20 @@ export class LockSession {
 
   close(): void {
     this.#commands.close();
-    this.#transfer.stop();
+    clearTimeout(this.#chunkTimer);
     clearTimeout(this.#idleTimer);
   }
 
   #forget(): void {
     this.#commands.clear();
-    this.#transfer.stop();
+    clearTimeout(this.#chunkTimer);
+  }
+
+  #resumeTransfer(): void {
+    const session = this.#connection?.protocolSession;
+    const progress = session?.resumeTransfer?.(Date.now(), this.#target());
+    if (!progress) return;
+    this.reportProgress(progress).catch(this.#context.logError(`upgrade of ${this.sn}`));
   }
 
   #target(): TargetLock {

@@ -40,12 +40,6 @@ interface QueuedCommand extends PendingCommand {
   readonly wasSent: boolean;
 }
 
-interface CommandInFlight {
-  readonly command: QueuedCommand;
-  /** The next command with the same key is sent then, even without a reply. Epoch ms. */
-  readonly timeoutAt: number;
-}
-
 const isUnexpired = ({ exp }: LockCommand): boolean => Date.now() <= exp;
 
 /**
@@ -55,7 +49,8 @@ const isUnexpired = ({ exp }: LockCommand): boolean => Date.now() <= exp;
 export class CommandQueue {
   #channel: CommandChannel | undefined;
   #waiting: QueuedCommand[] = [];
-  readonly #inFlight = new Map<string, CommandInFlight>();
+  /** Sent commands by key. The next one with the same key is sent at `timeoutAt`, even without a reply; epoch ms. */
+  readonly #inFlight = new Map<string, { command: QueuedCommand; timeoutAt: number }>();
   #answeredIds: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** Command that may go out now. */

@@ -1,4 +1,4 @@
-import type { StoreMessage, WireMessage } from '../../domain/connection';
+import type { WireMessage } from '../../domain/connection';
 import type { LockProtocol } from '../../domain/family';
 import { errorMessage } from '../../protocol';
 import { createSenderWarning, type Inbox, type LinkLog } from '../fleet/link';
@@ -17,48 +17,42 @@ export interface GatewayOptions {
   /** Passes reports, replies and events on to the fleet. */
   readonly inbox: Pick<
     Inbox,
-    'check' | 'report' | 'reply' | 'progress' | 'presence' | 'connection' | 'note'
+    'keep' | 'check' | 'report' | 'reply' | 'progress' | 'presence' | 'connection' | 'note'
   >;
-  /** Appends to the message log. */
-  readonly keep: StoreMessage;
   readonly log: LinkLog;
   readonly limits?: Partial<GatewayLimits>;
 }
 
-/** Dependencies that all parts of one gateway share. */
-export interface GatewayContext
-  extends Pick<GatewayOptions, 'family' | 'protocols' | 'locks' | 'inbox'> {
-  readonly limits: GatewayLimits;
-  /** Aborted when the gateway closes. Disconnects from then on are not events of the locks. */
-  readonly closing: AbortSignal;
-  /** True if the lock may report to this gateway. */
-  accepts(lock: RegisteredLock): boolean;
-  /** Appends to the message log; resolves when the message is stored. */
-  logMessage(message: Omit<WireMessage, 'carrier'>, lock: RegisteredLock): Promise<void>;
-  /** Returns a handler for rejected promises. @param task name of the failed task, for the server log */
-  logError(task: string): (error: unknown) => void;
-  /** Warns, once for each address, of a connection that closed and never named a lock. */
-  warnUnidentified(address: string, reason: string): void;
-}
-
+/**
+ * Creates the dependencies that all parts of one gateway share.
+ * @param closing aborted when the gateway closes; disconnects from then on are not events of the locks
+ */
 export const createContext = (
-  { family, protocols, locks, inbox, keep, log }: GatewayOptions,
+  { family, protocols, locks, inbox, log }: GatewayOptions,
   limits: GatewayLimits,
   closing: AbortSignal,
-): GatewayContext => ({
+) => ({
   family,
   protocols,
   locks,
   inbox,
   limits,
   closing,
-  accepts: ({ protocol, isRevoked }) => protocols.includes(protocol) && !isRevoked,
-  logMessage: (message, { protocol }) => keep({ ...message, carrier: protocol }),
-  logError: (task) => (error) =>
+  /** True if the lock may report to this gateway. */
+  accepts: ({ protocol, isRevoked }: RegisteredLock): boolean =>
+    protocols.includes(protocol) && !isRevoked,
+  /** Appends to the message log; resolves when the message is stored. */
+  logMessage: (message: Omit<WireMessage, 'carrier'>, { protocol }: RegisteredLock) =>
+    inbox.keep({ ...message, carrier: protocol }),
+  /** Returns a handler for rejected promises. @param task name of the failed task, for the server log */
+  logError: (task: string) => (error: unknown) =>
     log.error(`Gateway ${family.name}: ${task}: ${errorMessage(error)}`),
+  /** Warns, once for each address, of a connection that closed and never named a lock. */
   warnUnidentified: createSenderWarning(
     log,
     (address, reason) =>
       `Gateway ${family.name}: a connection from ${address} closed and had named no lock: ${reason}`,
   ),
 });
+
+export type GatewayContext = ReturnType<typeof createContext>;

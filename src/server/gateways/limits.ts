@@ -21,13 +21,6 @@ export const LIMITS = {
 
 export type GatewayLimits = typeof LIMITS;
 
-/** An admitted connection, as counted by the limits. */
-export interface Admission {
-  /** Ends the count as a connection without a lock. */
-  showLock(): void;
-  release(): void;
-}
-
 /** Counts connections, in all and by address, and refuses those above the limits. */
 export const createAdmissions = ({ connections, connectionsWithoutLock }: GatewayLimits) => {
   let open = 0;
@@ -43,11 +36,12 @@ export const createAdmissions = ({ connections, connectionsWithoutLock }: Gatewa
 
   return {
     /** Returns undefined if a limit is reached. @param address IP address; undefined if the peer is already gone */
-    admit: (address: string | undefined): Admission | undefined => {
+    admit: (address: string | undefined) => {
       if (open >= connections || countAt(address) >= connectionsWithoutLock) return undefined;
       open += 1;
       withoutLock.set(address, countAt(address) + 1);
       let hasLock = false;
+      /** Ends the count as a connection without a lock. */
       const showLock = (): void => {
         if (!hasLock) decrementAt(address);
         hasLock = true;
@@ -60,3 +54,6 @@ export const createAdmissions = ({ connections, connectionsWithoutLock }: Gatewa
     },
   };
 };
+
+/** An admitted connection, as counted by the limits. */
+export type Admission = NonNullable<ReturnType<ReturnType<typeof createAdmissions>['admit']>>;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { LockTraits } from '../../domain/lock';
 import type { Sealer } from '../auth';
-import { always, as, optional, query, type Tables, table } from '../db';
+import { always, as, type Database, optional, query, table } from '../db';
 import type { LockRecord } from './protocolFamily';
 
 export interface RegisteredLock extends LockRecord {
@@ -16,25 +16,6 @@ export interface RegisteredLock extends LockRecord {
   readonly password?: string;
 }
 
-/** Finds registered locks by their wire ids. */
-export interface LockDirectory {
-  /**
-   * Returns the lock with an id, undefined if none is registered. A registered lock is cached for some seconds, an
-   * unknown id never is: the reports of a lock are stored from the moment it is adopted.
-   * @param isUsable a cached lock that it rejects is read again
-   */
-  find(
-    id: string,
-    isUsable?: (lock: RegisteredLock) => boolean,
-  ): RegisteredLock | undefined | Promise<RegisteredLock | undefined>;
-  /** Stores a lock's password. @param db transaction to use */
-  keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
-  /** Stores what a protocol learned of a lock. Does nothing if that is stored. */
-  keepTraits(lock: RegisteredLock, traits: LockTraits): Promise<void>;
-  /** Drops a lock that may have changed from the cache; without a serial number, all. */
-  clear(sn?: string): void;
-}
-
 const CACHE_TTL = 10_000;
 const MAX_CACHED = 50_000;
 /** Lookups within this time are one query, ms. After a restart thousands of locks connect at once. */
@@ -42,8 +23,8 @@ const LOOKUP_WINDOW = 10;
 
 type Resolve = (lock: RegisteredLock | undefined) => void;
 
-/** @param sealer encrypts the locks' passwords */
-export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirectory => {
+/** Finds registered locks by their wire ids. @param sealer encrypts the locks' passwords */
+export const openLockDirectory = (db: Database, sealer: Sealer) => {
   const cache = new LRUCache<string, RegisteredLock>({ max: MAX_CACHED, ttl: CACHE_TTL });
   let pending = new Map<string, { answer: Resolve; fail: (error: Error) => void }[]>();
 
@@ -63,7 +44,15 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
   };
 
   return {
-    find: (id, isUsable = () => true) => {
+    /**
+     * Returns the lock with an id, undefined if none is registered. A registered lock is cached for some seconds, an
+     * unknown id never is: the reports of a lock are stored from the moment it is adopted.
+     * @param isUsable a cached lock that it rejects is read again
+     */
+    find: (
+      id: string,
+      isUsable: (lock: RegisteredLock) => boolean = () => true,
+    ): RegisteredLock | undefined | Promise<RegisteredLock | undefined> => {
       const cached = cache.get(keyOf(id));
       if (cached && isUsable(cached)) return cached;
       return new Promise((answer, fail) => {
@@ -71,7 +60,8 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
         pending.set(id, [...(pending.get(id) ?? []), { answer, fail }]);
       });
     },
-    keepSecret: async (sn, secret, within = db) => {
+    /** Stores a lock's password. @param within transaction to use */
+    keepSecret: async (sn: string, secret: string, within = db): Promise<void> => {
       await within
         .insertInto('lock_secret')
         .values({ sn, sealed: sealer.seal(secret) })
@@ -81,7 +71,8 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
         .execute();
       cache.delete(keyOf(sn));
     },
-    keepTraits: async (lock, traits) => {
+    /** Stores what a protocol learned of a lock. Does nothing if that is stored. */
+    keepTraits: async (lock: RegisteredLock, traits: LockTraits): Promise<void> => {
       const { sn } = lock;
       const key = keyOf(sn);
       if (isDeepStrictEqual((cache.get(key) ?? lock).traits, traits)) return;
@@ -92,9 +83,12 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
       const cached = cache.get(key);
       if (cached) cache.set(key, { ...cached, traits });
     },
-    clear: (sn) => (sn === undefined ? cache.clear() : void cache.delete(keyOf(sn))),
+    /** Drops a lock that may have changed from the cache; without a serial number, all. */
+    clear: (sn?: string): void => (sn === undefined ? cache.clear() : void cache.delete(keyOf(sn))),
   };
 };
+
+export type LockDirectory = ReturnType<typeof openLockDirectory>;
 
 /** Strips leading zeros, which are often lost when an id is typed into a form. */
 const keyOf = (id: string): string => id.replace(/^0+/, '');
@@ -107,7 +101,7 @@ const lockTraits = table('lock_traits');
 
 /** Returns the registered locks by wire id. */
 const readLocks = async (
-  db: Kysely<Tables>,
+  db: Database,
   sealer: Sealer,
   ids: readonly string[],
 ): Promise<Map<string, RegisteredLock>> => {

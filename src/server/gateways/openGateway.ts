@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { LockProtocol } from '../../domain/family';
 import type { FileChunk, LockCommand } from '../../domain/lock';
 import type { JudgeAgain } from '../fleet/link';
 import { Connection } from './Connection';
@@ -9,31 +8,15 @@ import { LockSessions } from './LockSession';
 import { createAdmissions, LIMITS } from './limits';
 import { receiveFrame } from './receiveFrame';
 
-/** A listener for the locks of one protocol family. */
-export interface Gateway {
-  readonly family: string;
-  readonly protocols: readonly LockProtocol[];
-  readonly port: number;
-  /** True if the lock is connected to this gateway. */
-  has(sn: string): boolean;
-  /** @throws Error if the lock has no session here */
-  send(sn: string, command: LockCommand, judgeAgain: JudgeAgain): void;
-  sendChunk(sn: string, chunk: FileChunk): void;
-  disconnect(sn: string): void;
-  /** Reads the record of a lock again, which may have changed; without a serial number, of all. */
-  refresh(sn?: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Interval of the checks for silent connections, ms. */
 const CHECK_INTERVAL = 5_000;
 const KEEP_ALIVE_DELAY = 60_000;
 
 /**
- * Opens a listener. Reports go to the fleet, and are acknowledged once they are stored.
+ * Opens a listener for the locks of one protocol family. Reports go to the fleet, and are acknowledged once they are stored.
  * @throws what listening throws: EADDRINUSE, EACCES, EADDRNOTAVAIL
  */
-export const openGateway = async (options: GatewayOptions): Promise<Gateway> => {
+export const openGateway = async (options: GatewayOptions) => {
   const { family, protocols, port, host, locks } = options;
   const limits = { ...LIMITS, ...options.limits };
   const closing = new AbortController();
@@ -88,18 +71,21 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     family: family.name,
     protocols,
     port: (server.address() as AddressInfo).port,
-    has: (sn) => sessions.find(sn)?.connection !== undefined,
-    send: (sn, command, judgeAgain) => {
+    /** True if the lock is connected to this gateway. */
+    has: (sn: string): boolean => sessions.find(sn)?.connection !== undefined,
+    /** @throws Error if the lock has no session here */
+    send: (sn: string, command: LockCommand, judgeAgain: JudgeAgain): void => {
       const session = sessions.find(sn);
       if (!session) throw new Error(`${sn} is not connected to this server`);
       session.send(command, judgeAgain);
     },
-    sendChunk: (sn, chunk) => sessions.find(sn)?.sendChunk(chunk),
-    refresh: async (sn) => {
+    sendChunk: (sn: string, chunk: FileChunk): void => sessions.find(sn)?.sendChunk(chunk),
+    /** Reads the record of a lock again, which may have changed; without a serial number, of all. */
+    refresh: async (sn?: string): Promise<void> => {
       locks.clear(sn);
       await sessions.refresh(sn);
     },
-    disconnect: (sn) => {
+    disconnect: (sn: string): void => {
       locks.clear(sn);
       sessions.find(sn)?.connection?.destroy();
     },

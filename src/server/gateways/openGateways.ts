@@ -1,29 +1,22 @@
-import type { StoreMessage } from '../../domain/connection';
-import { type LockProtocol, PROTOCOL } from '../../domain/family';
+import { PROTOCOL } from '../../domain/family';
 import type { Inbox, Link, LinkLog, OpenLink } from '../fleet/link';
+import type { GatewayOptions } from './context';
 import { jointech } from './jointech';
 import { createJt808 } from './jt808';
 import type { LockDirectory } from './lockDirectory';
-import { type Gateway, openGateway } from './openGateway';
+import { openGateway } from './openGateway';
 import type { ProtocolFamily } from './protocolFamily';
 
-/** A protocol family that the server can listen for. */
-interface FamilyEntry {
+/** Authentication of locks, in families that have it. */
+type AccessRules = Parameters<typeof createJt808>[0];
+
+/** Protocol families that the server can listen for. */
+export const families: readonly {
   readonly name: string;
   readonly open: (rules: AccessRules) => ProtocolFamily;
-  readonly protocols: readonly [LockProtocol, ...LockProtocol[]];
+  readonly protocols: GatewayOptions['protocols'];
   readonly setting: string;
-}
-
-/** Authentication of locks, in families that have it. */
-interface AccessRules {
-  /** Key of the authentication codes. */
-  readonly secret: string;
-  /** If set, a lock must authenticate before its reports are trusted. */
-  readonly asksForAuth: boolean;
-}
-
-export const families: readonly FamilyEntry[] = [
+}[] = [
   {
     name: 'jointech',
     open: () => jointech,
@@ -46,7 +39,6 @@ interface GatewaysOptions {
   readonly host: string;
   readonly rules: AccessRules;
   readonly locks: LockDirectory;
-  readonly keep: StoreMessage;
   readonly inbox: Inbox;
   readonly log: LinkLog;
 }
@@ -56,8 +48,8 @@ interface GatewaysOptions {
  * @throws what listening throws, after closing all
  */
 export const openGateways = async (link: OpenLink, options: GatewaysOptions): Promise<Link> => {
-  const { ports, host, rules, locks, keep, inbox, log } = options;
-  const gateways: Gateway[] = [];
+  const { ports, host, rules, locks, inbox, log } = options;
+  const gateways: Awaited<ReturnType<typeof openGateway>>[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(gateways.map((gateway) => gateway.close()));
     await link.close();
@@ -67,8 +59,7 @@ export const openGateways = async (link: OpenLink, options: GatewaysOptions): Pr
       const port = ports[name];
       if (port === undefined) continue;
       const family = open(rules);
-      const gatewayOptions = { family, protocols, port, host, locks, inbox, keep, log };
-      const gateway = await openGateway(gatewayOptions);
+      const gateway = await openGateway({ family, protocols, port, host, locks, inbox, log });
       gateways.push(gateway);
       log.info(`Locks of the family ${family.name} come to ${host}:${gateway.port}`);
     }

@@ -1,5 +1,12 @@
 import type { LockProtocol } from '../../domain/family';
-import type { LockCommand, LockProgress, LockReport, LockTraits } from '../../domain/lock';
+import {
+  LOCK,
+  type LockCommand,
+  type LockProgress,
+  type LockReport,
+  type LockStatus,
+  type LockTraits,
+} from '../../domain/lock';
 
 /** Name under which a command waits for its reply; of the commands that share one, one is in flight at a time. */
 export type ReplyKey = string;
@@ -154,6 +161,12 @@ export interface CommandResult {
   /** The lock's new password, which the gateway stores. */
   readonly password?: string;
 }
+
+/** Derives the lock status from shackle (or rope) and motor. */
+export const lockStatusOf = (isClosed: boolean, isMotorLocked: boolean): LockStatus => {
+  if (isClosed) return isMotorLocked ? LOCK.sealed : LOCK.closed;
+  return isMotorLocked ? LOCK.abnormal : LOCK.open;
+};
 
 /** Reads a big-endian uint16; bytes past the end count as 0. */
 export const readUint16 = (bytes: Uint8Array, offset: number): number =>

@@ -52,34 +52,24 @@ export const storeFrame = async (
   if (datable.length < checked.length && datable.length === 0)
     return logRejected(context, lock, received, faults.join('; '));
   const warnings = [decoded.warning, ...faults].filter((warning) => warning !== undefined);
-  return storeChecked(context, session, received, {
-    reports: datable,
-    warning: warnings.join('; '),
-  });
+  return storeChecked(context, session, received, datable, warnings.join('; '));
 };
 
-interface CheckedFrame {
-  readonly reports: readonly CheckedReport[];
-  /** Defects of the frame; '' if it has none. */
-  readonly warning: string;
-}
-
+/** @param warning defects of the frame; '' if it has none */
 const storeChecked = async (
   context: GatewayContext,
   session: LockSession,
   received: ReceivedFrame,
-  { reports, warning }: CheckedFrame,
+  reports: readonly CheckedReport[],
+  warning: string,
 ): Promise<boolean> => {
   const { inbox, family, locks } = context;
   const { decoded, receivedAt } = received;
   const { sn } = session;
   // Replies to firmware chunks come by the hundred: they would push all else out of the log.
   const isChunkReply = decoded.progress?.want !== undefined;
-  const logged = isChunkReply
-    ? undefined
-    : logFrame(context, session.lock, received, {
-        whileWatched: warning === '' && isPlainReport(decoded),
-      });
+  const whileWatched = warning === '' && isPlainReport(decoded);
+  const logged = !isChunkReply && logFrame(context, session.lock, received, { whileWatched });
   if (warning !== '' && session.connection)
     noteDefect(session.connection, family.name, sn, warning);
   // Storing a report also updates the presence.

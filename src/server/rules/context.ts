@@ -13,7 +13,7 @@ import type { Webhooks } from '../notify/webhook';
 export interface LockBroker
   extends Pick<
     Fleet,
-    'command' | 'hasOwnBroker' | 'disconnect' | 'gateways' | 'keepSecret' | 'refresh' | 'wake'
+    'issue' | 'hasOwnBroker' | 'disconnect' | 'gateways' | 'keepSecret' | 'refresh' | 'wake'
   > {
   /** Address for locks: `mqtt://host:1883`. */
   readonly address: string;

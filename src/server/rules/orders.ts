@@ -120,7 +120,7 @@ export const commandBatchRules = ({
   config,
   rights,
 }: Pick<RuleDependencies, 'config' | 'rights'> & {
-  readonly broker: Pick<RuleDependencies['broker'], 'command' | 'filesUrl' | 'wake'>;
+  readonly broker: Pick<RuleDependencies['broker'], 'issue' | 'filesUrl' | 'wake'>;
 }): EntityRules => ({
   afterCommit: () => broker.wake(),
   beforeAction: {
@@ -205,7 +205,7 @@ export const commandBatchRules = ({
   },
 });
 
-type Sending = Pick<RuleDependencies['broker'], 'command' | 'filesUrl'>;
+type Sending = Pick<RuleDependencies['broker'], 'issue' | 'filesUrl'>;
 
 /**
  * Sends a command to the announced locks of a batch that no call has brought, as a new batch of the caller.
@@ -213,7 +213,7 @@ type Sending = Pick<RuleDependencies['broker'], 'command' | 'filesUrl'>;
  */
 const sendRest = async (
   { db, args, caller, locale, now, permits }: ActionWork,
-  { command, filesUrl }: Sending,
+  { issue, filesUrl }: Sending,
   id: number,
 ): Promise<string | undefined> => {
   const { oper } = caller;
@@ -244,7 +244,7 @@ const sendRest = async (
   const proof = args.proof === undefined ? undefined : Number(args.proof);
   const sender = { oper, locale, filesUrl: filesUrl() };
   const call = { code, args: sent.args, sns, how, isCoded, proof, ...sender };
-  const { tickets, refused } = await command(call, (work) => work(db));
+  const { tickets, refused } = await issue(db, call);
   if (tickets.length === 0) return refused[0]?.desc;
   await db
     .updateTable('command_batch')

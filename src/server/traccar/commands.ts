@@ -19,11 +19,6 @@ export interface TraccarDevice {
   readonly words: Readonly<Record<string, string | null>>;
 }
 
-interface TraccarCommand {
-  readonly type: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-}
-
 const REQUEST_TIMEOUT = 20_000;
 
 const zoneOf = (minutes: number): string => {
@@ -39,7 +34,7 @@ const zoneOf = (minutes: number): string => {
 export const traccarCommand = (
   { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
   words: TraccarDevice['words'],
-): TraccarCommand | undefined => {
+): { readonly type: string; readonly attributes: LockCommand['args'] } | undefined => {
   const own = ownValue(words, cmd);
   if (own) return { type: 'custom', attributes: { data: own } };
   switch (cmd) {

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { StoreMessage } from '../../domain/connection';
 import { PROTOCOL, TRACCAR_WORDS } from '../../domain/family';
 import type { LockCommand } from '../../domain/lock';
 import { errorMessage } from '../../protocol';
@@ -17,7 +16,6 @@ interface TraccarOptions {
   readonly locks: LockDirectory;
   /** API for sending commands; without it none are sent. */
   readonly api?: TraccarApi;
-  readonly keep: StoreMessage;
   readonly inbox: Inbox;
 }
 
@@ -36,7 +34,7 @@ const readFirst = async <T>(value: T | Promise<T>): Promise<T> => {
 /** Adds Traccar's trackers to the other links of locks. */
 export const openTraccar = (
   link: Link,
-  { db, locks, api, keep, inbox }: TraccarOptions,
+  { db, locks, api, inbox }: TraccarOptions,
 ): { readonly link: Link; readonly takeIn: ReceiveForwarded } => {
   const trackers: Trackers = new LRUCache({ max: MAX_TRACKERS });
   const carrier = PROTOCOL.traccar;
@@ -49,7 +47,7 @@ export const openTraccar = (
     }
     const content = { cmd: command.cmd, args: command.args };
     const raw = Buffer.from(JSON.stringify(content));
-    keep({ sn, at: Date.now(), down: true, carrier, raw, said: content }).catch(() => {});
+    inbox.keep({ sn, at: Date.now(), down: true, carrier, raw, said: content }).catch(() => {});
     const to = {
       sn,
       deviceId: trackers.get(sn)?.deviceId,
@@ -60,7 +58,7 @@ export const openTraccar = (
   };
 
   return {
-    takeIn: createReceiver({ db, locks, inbox, trackers, keep }),
+    takeIn: createReceiver({ db, locks, inbox, trackers }),
     link: {
       ...link,
       disconnect: (sn) => {

@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import { CONNECTION_EVENT, REFUSED, type StoreMessage } from '../../domain/connection';
+import { CONNECTION_EVENT, REFUSED } from '../../domain/connection';
 import { DAY } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
 import type { Database } from '../db';
@@ -25,7 +25,6 @@ interface ReceiverOptions {
   readonly locks: LockDirectory;
   readonly inbox: Inbox;
   readonly trackers: Trackers;
-  readonly keep: StoreMessage;
 }
 
 const carrier = PROTOCOL.traccar;
@@ -89,7 +88,7 @@ const changeTime = ({ eventTime }: Forwarded, now: number): { readonly at?: numb
 
 /** Records forwarded data and its fault. */
 const record = (
-  { keep, inbox }: ReceiverOptions,
+  { inbox }: ReceiverOptions,
   { reports = [], online, result, content }: Forwarded,
   { address, ...message }: { sn: string; at: number; address: string; why: string | undefined },
 ): void => {
@@ -98,9 +97,9 @@ const record = (
   const report = reports.length > 1 ? reports : reports[0];
   const isPlain = report !== undefined && online === undefined && result === undefined;
   const whileWatched = isPlain && why === undefined;
-  keep({ ...message, down: false, carrier, raw, said: report, reports, whileWatched }).catch(
-    () => {},
-  );
+  inbox
+    .keep({ ...message, down: false, carrier, raw, said: report, reports, whileWatched })
+    .catch(() => {});
   if (why === undefined) return;
   const fault = { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed };
   inbox.note({ sn, ...fault, detail: `traccar: ${why}`, address, at });

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 const send = async (code: string, locale: 'en' | 'zh' = 'en', hasSuperior = false) => {
-  const { tickets, refused } = await opened.fleet.command({
+  const { tickets, refused } = await opened.command({
     code,
     sns: ['T1', 'T2', 'T3', 'T4'],
     args: {},

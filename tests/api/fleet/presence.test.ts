@@ -47,7 +47,7 @@ const lastSeen = async (sn: string): Promise<{ report: number; other: number }> 
 const isSeen = (sn: string) =>
   expect.poll(async () => (await lastSeen(sn)).other).toBeGreaterThan(0);
 const command = (sn: string) =>
-  opened.fleet.command({
+  opened.command({
     code: 'vibration',
     sns: [sn],
     args: { value: 3 },

@@ -48,7 +48,7 @@ const tell = async (
 ) => {
   const how = { reason: 'Test', typed: 'A1' };
   const call = { code, sns: ['A1'], args: { ...args }, how, ...by };
-  const { tickets } = await house.fleet.command(call);
+  const { tickets } = await house.command(call);
   const id = String(tickets[0]?.id);
   await vi.waitFor(() => expect(lock.commands.some((each) => each.id === id)).toBe(true), 5_000);
   await lock.reply(id, answer.code ?? 0, answer.msg, answer.values);
@@ -100,7 +100,7 @@ describe('a setting sent by a command', () => {
     const ids: string[] = [];
     for (const value of values) {
       const call = { code: 'vibration', sns: ['A1'], args: { value } };
-      const { tickets } = await house.fleet.command({ ...call, ...by });
+      const { tickets } = await house.command({ ...call, ...by });
       ids.push(String(tickets[0]?.id));
     }
     const receivedIds = () => ids.filter((id) => lock.commands.some((each) => each.id === id));
@@ -115,7 +115,7 @@ describe('a setting sent by a command', () => {
   });
 
   it('expires with its command when the minute is over', async () => {
-    const { tickets } = await house.fleet.command({
+    const { tickets } = await house.command({
       code: 'parkingAlarm',
       sns: ['A1'],
       args: { minutes: 30 },

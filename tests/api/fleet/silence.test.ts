@@ -34,7 +34,7 @@ const isOnline = async (sn: string): Promise<boolean> => {
     select communicate_status from device_state where sn = ${sn}`.execute(store.db);
   return rows[0]?.communicate_status === 1;
 };
-const openCheck = () => createSilenceCheck({ db: store.db, config });
+const openCheck = () => createSilenceCheck(store.db, config);
 /** Time of the last sign of a lock whose limit of an hour ends in `ms`. */
 const endingIn = (ms: number): number => Date.now() - 60 * MINUTE - ALLOWANCE + ms;
 
@@ -126,7 +126,7 @@ it('of two servers one marks a silent lock, and either can mark it again', async
 
 it('a configuration without limits marks no lock', async () => {
   await addOnline('ANY', 0);
-  const check = createSilenceCheck({ db: store.db, config: { entities: [] } });
+  const check = createSilenceCheck(store.db, { entities: [] });
   expect(await check()).toBe(false);
   expect(await isOnline('ANY')).toBe(true);
 });

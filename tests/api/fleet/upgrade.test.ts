@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const upgrade = async (sn = 'A1') => {
-  const answer = await house.fleet.command({
+  const answer = await house.command({
     code: 'upgrade',
     sns: [sn],
     args: { firmware: 1 },
@@ -81,7 +81,7 @@ const soon = { interval: 50 };
 describe('an upgrade', () => {
   it('is refused if the server has no address for file downloads', async () => {
     const call = { code: 'upgrade', sns: ['A1'], args: { firmware: 1 }, ...by };
-    const { tickets, refused } = await house.fleet.command({ ...call, filesUrl: undefined });
+    const { tickets, refused } = await house.command({ ...call, filesUrl: undefined });
     expect(tickets).toEqual([]);
     expect(refused).toMatchObject([{ sn: 'A1', desc: expect.stringContaining('Set PUBLIC_URL') }]);
   });

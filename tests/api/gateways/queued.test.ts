@@ -65,10 +65,11 @@ describe.each([
     );
   });
   const command = async (id = 1) => {
-    const { tickets } = await house.fleet.command({
+    const { tickets } = await house.fleet.issue(house.store.db, {
       ...{ code, sns: [sn], args, locale: 'en', filesUrl: '' },
       oper: { id, operName: 'Lin', org_id: 2, hasSuperior: false },
     });
+    house.fleet.announce(tickets);
     return tickets[0]?.id ?? 0;
   };
   const isOver = (id: number) =>

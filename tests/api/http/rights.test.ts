@@ -79,6 +79,28 @@ describe('a granted button', () => {
     expect(await update('c')).toBe('noPermission');
   });
 
+  it('resends no command that its operator may not send', async () => {
+    const { data } = await server.call('/command/seal', { sns: ['Y1'] }, { token: tokens.admin });
+    const ids = [data.tickets[0].id];
+    await server.call('/appointmentCommandRecord/cancel', { ids }, { token: tokens.admin });
+    await sql`insert into role_menu select 3, id from menu
+      where "menuUrl" = 'appointmentCommandRecord'`.execute(server.store.db);
+    await grant('appointmentCommandRecord:resend');
+    server.clock.ahead += 6_000;
+    const path = '/appointmentCommandRecord/resend';
+    const { verify } = await server.call(path, { ids }, { token: tokens.clerk });
+    expect(verify).toEqual({
+      sign: 'noPermission',
+      desc: 'You have no permission to send this command',
+    });
+    await sql`delete from role_button where role_id = 3`.execute(server.store.db);
+    await sql`delete from role_menu using menu where role_menu.role_id = 3
+      and menu.id = role_menu.menu_id and "menuUrl" = 'appointmentCommandRecord'`.execute(
+      server.store.db,
+    );
+    server.clock.ahead += 6_000;
+  });
+
   it('allows nothing in a menu that is disabled or not granted', async () => {
     await grant('vehicle:add');
     server.clock.ahead += 6_000;

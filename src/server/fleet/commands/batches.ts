@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyEntity, Command } from '../../../config';
+import type { AnyEntity } from '../../../config';
 import { HOUR } from '../../../domain/duration';
 import { metresOutside } from '../../../domain/geo/area';
 import { ownValue } from '../../../domain/ownValue';
@@ -10,17 +10,16 @@ import {
   MAX_WAIT_HOURS,
   needsConfirmation,
   SOURCE,
-  type TicketSource,
-  type TicketState,
   type Waves,
   waveSize,
 } from '../../../domain/ticket';
 import type { SendOptions } from '../../../protocol';
 import { CallError, invalidInput, serverLabel } from '../../calls/endpoint';
-import { type Database, json, type RowOf } from '../../db';
+import { type Database, json, type NewRow } from '../../db';
 import type { PlaceReader } from '../../gazetteer/ownPlaces';
 import type { CommandCall, CommandTarget } from './call';
 import { consumeCode } from './codes';
+import type { CommandsByCode } from './settings';
 
 /** Data needed to check commands. */
 export interface TicketContext {
@@ -43,7 +42,7 @@ export const confirmationOf = async (
   allowed: readonly CommandTarget[],
 ): Promise<Danger> => {
   const declared = entities.flatMap(
-    ({ commands }) => ownValue(commands as Readonly<Record<string, Command>>, code)?.typed ?? [],
+    ({ commands }) => ownValue(commands as CommandsByCode, code)?.typed ?? [],
   );
   const [first] = declared;
   const typed = declared.includes('always') ? 'always' : first;
@@ -78,39 +77,23 @@ export const needsTypedConfirmation = (
   { command_typed_from: from }: SystemParamValues,
 ): boolean => needsConfirmation(typed, { count, outside: outside.length, from });
 
-/** Columns that the tickets of a batch share. */
-interface BatchTicket {
-  readonly state: TicketState;
-  readonly deadline: number;
-  readonly operate_source: TicketSource;
-  readonly batch_id: number;
-  readonly reason?: string;
-  readonly start_time?: number;
-  readonly wave?: number;
-}
-
-interface BatchInput {
-  readonly allowed: readonly CommandTarget[];
-  /** Number of locks of this call that do not get the command. */
-  readonly refused: number;
-  readonly danger: Danger;
-  readonly parameters: SystemParamValues;
-}
-
 /**
  * Returns the batch of the tickets: a new one, or the one that an earlier chunk of the same call has opened.
  * @throws CallError `invalid` if a reason or the typed confirmation is missing, `conflict` for a batch of another
  * sender or command
+ * @param counts locks of this call that get the command, and those that do not
  */
 export const batchOf = async (
   trx: Database,
   call: CommandCall,
-  { allowed, refused, danger, parameters }: BatchInput,
-): Promise<{ readonly id: number; readonly ticket: (place: number) => BatchTicket }> => {
+  { allowed, refused }: { readonly allowed: number; readonly refused: number },
+  danger: Danger,
+  parameters: SystemParamValues,
+) => {
   const { how = {}, schedule } = call;
-  const openBatch =
-    how.batch === undefined ? undefined : await findOpenBatch(trx, call, allowed.length);
-  const announced = new Set([...(how.sns ?? []), ...call.sns]);
+  const openBatch = how.batch === undefined ? undefined : await findOpenBatch(trx, call, allowed);
+  const arrived = new Set(call.sns);
+  const announced = new Set([...(how.sns ?? []), ...arrived]);
   const total = openBatch?.total ?? Math.max(how.total ?? 0, announced.size);
   const typed = needsTypedConfirmation(danger, total, parameters);
   if (typed && !schedule) checkConfirmation(how, call.sns, total);
@@ -128,15 +111,16 @@ export const batchOf = async (
   const state = isUnconfirmed ? 'unconfirmed' : waves ? 'going' : 'open';
   const id =
     openBatch?.id ??
-    (await insertBatch(trx, call, {
-      total,
-      operate_source,
-      state,
+    (await insertBatch(
+      trx,
+      call,
+      {
+        ...{ total, operate_source, state, hours, coded: takesCode },
+        // Locks that further calls bring.
+        rest: [...announced].filter((sn) => !arrived.has(sn)),
+      },
       waves,
-      hours,
-      coded: takesCode,
-      rest: without(announced, call.sns),
-    }));
+    ));
   if (openBatch) await removeArrived(trx, id, call.sns);
   if (refused > 0) await addRefused(trx, id, refused);
   const start = Math.max(how.start ?? 0, Date.now());
@@ -150,18 +134,21 @@ export const batchOf = async (
   };
   return {
     id,
-    ticket: (place) => {
+    /** Returns the columns that the batch gives the ticket at a place of this call. */
+    ticket: (place: number) => {
       if (!waves) return common;
       const wave = waveSize((openBatch?.tickets ?? 0) + place, waves);
       const isLater = wave > (openBatch?.wave ?? 1) || openBatch?.state === 'stopped';
-      return { ...common, wave, ...(!isUnconfirmed && isLater && plannedState(start)) };
+      if (isUnconfirmed || !isLater) return { ...common, wave };
+      // It waits for its wave, with an upper limit.
+      return {
+        ...common,
+        wave,
+        state: 'planned' as const,
+        deadline: start + MAX_WAIT_HOURS * HOUR,
+      };
     },
   };
-};
-
-const without = (all: Iterable<string>, some: readonly string[]): string[] => {
-  const exceptions = new Set(some);
-  return [...all].filter((one) => !exceptions.has(one));
 };
 
 /** Removes the locks of a call from those that a batch still expects. */
@@ -179,12 +166,6 @@ const addRefused = async (trx: Database, id: number, count: number): Promise<voi
     .execute();
 };
 
-/** Waits for its wave, with an upper limit. */
-const plannedState = (start: number) => ({
-  state: 'planned' as const,
-  deadline: start + MAX_WAIT_HOURS * HOUR,
-});
-
 /** @throws CallError `invalid` */
 const checkConfirmation = (
   { reason, typed }: SendOptions,
@@ -199,17 +180,6 @@ const checkConfirmation = (
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
 };
 
-interface OpenBatch {
-  readonly id: number;
-  readonly total: number;
-  readonly tickets: number;
-  readonly waves: Waves | null;
-  readonly wave: number;
-  readonly state: string;
-  /** True if it was opened with a one-time code. */
-  readonly coded: boolean;
-}
-
 /** Time after which no further chunk is accepted, ms. */
 const MAX_PAUSE = HOUR;
 
@@ -217,12 +187,8 @@ const MAX_PAUSE = HOUR;
  * Finds the batch that a chunk continues. It must have the same sender and command, and not exceed the announced
  * number of locks.
  */
-const findOpenBatch = async (
-  trx: Database,
-  { code, oper, how }: CommandCall,
-  more: number,
-): Promise<OpenBatch> => {
-  const rows = await trx
+const findOpenBatch = async (trx: Database, { code, oper, how }: CommandCall, more: number) => {
+  const batch = await trx
     .selectFrom('command_batch as batch')
     .select(['id', 'total', 'waves', 'wave', 'state', 'coded'])
     .select((eb) =>
@@ -240,46 +206,32 @@ const findOpenBatch = async (
     .where('create_time', '>', Date.now() - MAX_PAUSE)
     .where('resent', '=', 0)
     .forUpdate()
-    .execute();
-  const [batch] = rows;
+    .executeTakeFirst();
   if (batch && batch.tickets + more <= batch.total) return batch;
   throw new CallError('conflict', serverLabel('otherBatch'));
 };
 
-interface NewBatch {
-  readonly total: number;
-  readonly operate_source: TicketSource;
-  readonly state: RowOf<'command_batch'>['state'];
-  readonly waves: Waves | null;
-  /** Time for which each ticket waits for its lock. */
-  readonly hours: number;
-  readonly coded: boolean;
-  /** Serial numbers of the locks that further calls bring. */
-  readonly rest: readonly string[];
-}
-
 const insertBatch = async (
   trx: Database,
   { code, oper, how, schedule }: CommandCall,
-  { total, operate_source, state, waves, hours, coded, rest }: NewBatch,
+  values: Pick<
+    NewRow<'command_batch'>,
+    'total' | 'operate_source' | 'state' | 'hours' | 'coded' | 'rest'
+  >,
+  waves: Waves | null,
 ): Promise<number> => {
   const { id } = await trx
     .insertInto('command_batch')
     .values({
+      ...values,
       org_id: oper.org_id,
       create_time: Date.now(),
       cmd: code,
-      total,
       reason: how?.reason ?? null,
-      state,
       oper_id: oper.id,
-      operate_source,
       operate_name: schedule?.name ?? oper.operName,
       schedule_id: schedule?.id ?? null,
       waves: waves ? json(waves) : null,
-      hours,
-      coded,
-      rest,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -6,22 +6,13 @@ import type {
   SendOptions,
   SentTicket,
 } from '../../../protocol';
-import type { Database, Scope } from '../../db';
+import type { Database } from '../../db';
 import type { OperatorIdentity } from '../../entities';
-
-/** Operator who sends a command, for the ticket, the lock history and the operation log. */
-interface Sender extends OperatorIdentity {
-  readonly operName: string;
-}
-
-interface ScheduleRun {
-  readonly id: number;
-  readonly name: string;
-}
 
 /** Caller of a command, and the context of the call. */
 export interface CommandInput {
-  readonly oper: Sender;
+  /** Operator who sends it, for the ticket, the lock history and the operation log. */
+  readonly oper: OperatorIdentity & { readonly operName: string };
   readonly locale: Locale;
   /** Base URL of the server's files for locks, without a trailing slash; undefined if the server knows none. */
   readonly filesUrl: string | undefined;
@@ -38,7 +29,7 @@ export interface CommandCall extends CommandInput {
   /** True if an earlier one-time code of this sender covers it. */
   readonly isCoded?: boolean;
   /** Set if a schedule sends the command for its owner. No operator is present then to type a confirmation. */
-  readonly schedule?: ScheduleRun;
+  readonly schedule?: { readonly id: number; readonly name: string };
 }
 
 /** Refusal of a lock: not visible, the command not granted, or its condition not met. */
@@ -86,30 +77,14 @@ export interface CommandOutcome extends CommandAnswer {
   readonly refused: readonly Refusal[];
 }
 
-/**
- * Runs work in the transaction of a call. The call checks there whether the outcome may stand, and adds its row of
- * the operation log. If omitted, work gets a transaction of its own.
- */
-export type RunInTransaction<T> = (work: (transaction: Database) => Promise<T>) => Promise<T>;
-
-interface ResendOptions {
-  readonly by: CommandInput;
-  /** True if the sender may send a command. Tickets of other commands are refused. */
-  readonly may: (code: string) => Promise<boolean>;
-  readonly how?: SendOptions;
-  readonly change?: RunInTransaction<CommandOutcome>;
-}
-
 /** Commands to locks, over all links. */
 export interface Commands {
-  /** Stores a ticket per lock before anything is sent, then sends to the locks that are online. */
-  command(call: CommandCall, change?: RunInTransaction<CommandOutcome>): Promise<CommandOutcome>;
   /** Checks a command without sending it. */
   check(call: CommandCall): Promise<CommandVerdict>;
+  /** Stores a ticket per lock. `announce` them once they are committed. */
+  issue(transaction: Database, call: CommandCall): Promise<CommandOutcome>;
+  /** Tells of changed tickets, and sends those that wait for locks that are online. */
+  announce(tickets: readonly SentTicket[]): void;
   /** Triggers delivery of waiting tickets, for example after a confirmation. */
   wake(): void;
-  /** Cancels waiting tickets. Returns their number. */
-  cancel(ids: readonly number[], scope: Scope, change?: RunInTransaction<number>): Promise<number>;
-  /** Resends finished tickets as new ones of this sender. */
-  resend(ids: readonly number[], options: ResendOptions): Promise<CommandOutcome>;
 }

@@ -1,7 +1,9 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { storedSecret } from '../../auth';
 import { CallError, invalidInput, serverLabel } from '../../calls/endpoint';
 import { type Database, inTransaction, lit } from '../../db';
+import { equalSecrets } from '../link';
+import type { CommandCall } from './call';
 
 /** Lifetime of a code, ms. */
 const CODE_TTL = 300_000;
@@ -26,7 +28,7 @@ const digestOf = async (db: Database, id: number, code: string): Promise<string>
  */
 export const issueCode = (db: Database, { operId, cmd }: CodeFor, now: number): Promise<string> =>
   inTransaction(db, async (trx) => {
-    const rows = await trx
+    const row = await trx
       .insertInto('command_code')
       .values({ oper_id: operId, cmd, create_time: now, tries: 0, digest: '' })
       .onConflict((conflict) =>
@@ -41,8 +43,7 @@ export const issueCode = (db: Database, { operId, cmd }: CodeFor, now: number): 
           .where('command_code.create_time', '<=', now - CODE_INTERVAL),
       )
       .returning('id')
-      .execute();
-    const [row] = rows;
+      .executeTakeFirst();
     if (!row)
       throw new CallError('throttled', serverLabel('codeSoon', { seconds: CODE_INTERVAL / 1_000 }));
     const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -65,7 +66,7 @@ export const verifyCode = async (
   code: string,
   now: number,
 ): Promise<number> => {
-  const rows = await db
+  const row = await db
     .updateTable('command_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('oper_id', '=', operId)
@@ -73,22 +74,16 @@ export const verifyCode = async (
     .where('tries', '<', MAX_TRIES)
     .where('create_time', '>', now - CODE_TTL)
     .returning(['id', 'digest'])
-    .execute();
-  const [row] = rows;
-  if (row) {
-    const [expected, actual] = [row.digest, await digestOf(db, row.id, code)].map((each) =>
-      Buffer.from(each),
-    );
-    if (
-      expected &&
-      actual &&
-      expected.length === actual.length &&
-      timingSafeEqual(expected, actual)
-    ) {
-      return row.id;
-    }
-  }
+    .executeTakeFirst();
+  if (row && equalSecrets(row.digest, await digestOf(db, row.id, code))) return row.id;
   throw invalidInput({ code: serverLabel('codeWrong') });
+};
+
+/** Verifies the code of a command before its transaction, so that an attempt counts even if the command fails. */
+export const withProof = async (db: Database, call: CommandCall): Promise<CommandCall> => {
+  const { how, oper, code: cmd } = call;
+  if (how?.code === undefined) return call;
+  return { ...call, proof: await verifyCode(db, { operId: oper.id, cmd }, how.code, Date.now()) };
 };
 
 /** Consumes a verified code, which is valid for one command. @throws CallError `invalid` if there is none */

@@ -1,5 +1,5 @@
 import type { Command, Console, Fields } from '../../../config';
-import { textOf } from '../../../domain/label';
+import { type Label, textOf } from '../../../domain/label';
 import { MAX_DELAY } from '../../../domain/ticket';
 import { buttonCode, commandPath, type SendOptions, TICKETS } from '../../../protocol';
 import {
@@ -25,8 +25,17 @@ import { formJson, idsIn, idsOf, parseValues } from '../../entities';
 import type { Uploads } from '../../files/uploads';
 import { openPlaceReader } from '../../gazetteer/ownPlaces';
 import type { CodeMessage } from '../../notify/code';
-import { type Commands, deviceOf, findTargets, issueCode, parseTargets } from '.';
-import type { CommandInput, CommandOutcome, Refusal } from './call';
+import {
+  type Commands,
+  cancelWaiting,
+  deviceOf,
+  findTargets,
+  issueCode,
+  parseTargets,
+  resendCalls,
+  withProof,
+} from '.';
+import type { CommandCall, CommandInput, CommandOutcome, Refusal } from './call';
 
 export interface CommandDependencies {
   readonly config: Console;
@@ -83,8 +92,8 @@ const snsOfOutcome = (answer: Partial<CommandOutcome> | null): string[] => {
   return [...tickets, ...refused.filter(({ code }) => code !== 'notFound')].map(({ sn }) => sn);
 };
 
-/** Throws if nothing was sent, with the refusal of the first lock. A batch that is open counts the refusals. */
-const unlessAllRefused = (answer: CommandOutcome, how?: SendOptions): CommandOutcome => {
+/** @throws CallError the refusal of the first lock, if nothing was sent. A batch that is open counts the refusals. */
+const unlessAllRefused = <T extends CommandOutcome>(answer: T, how?: SendOptions): T => {
   const [first] = answer.refused;
   if (how?.batch !== undefined) return answer;
   if (answer.tickets.length > 0 || !first) return answer;
@@ -117,9 +126,12 @@ const commandCall = (
       await deps.uploads.checkFiles(deps.db, form, caller);
       const input = commandInputOf(deps, context, caller);
       const call = { code, sns: [...new Set(sns)], args: values, how, ...input };
-      return fleet.command(call, (work) =>
-        context.change(async (db) => unlessAllRefused(await work(db), how)),
+      const provenCall = await withProof(deps.db, call);
+      const answer = await context.change(async (db) =>
+        unlessAllRefused(await fleet.issue(db, provenCall), how),
       );
+      fleet.announce(answer.tickets);
+      return answer;
     },
   });
 };
@@ -220,9 +232,28 @@ const ticketVerb = (verb: string) =>
     checkedByWork: ['ids'],
   }) as const;
 
-const answerOf = (cancelled: number) => {
-  if (cancelled > 0) return { cancelled };
-  throw new CallError('conflict', serverLabel('nothingWaiting'));
+const notGrantedText: Label = [
+  'You have no permission to send this command',
+  '您没有下发此指令的权限',
+];
+
+/** Splits commands by the caller's permission for each, and verifies their one-time code. */
+const splitGranted = async (
+  db: Database,
+  calls: readonly CommandCall[],
+  { permits, locale }: Pick<CallContext, 'permits' | 'locale'>,
+) => {
+  const granted: CommandCall[] = [];
+  const refused: Refusal[] = [];
+  const why = textOf(notGrantedText, locale);
+  for (const call of calls) {
+    if (await permits(commandPath(call.code))) granted.push(await withProof(db, call));
+    else
+      refused.push(
+        ...call.sns.map((sn) => ({ sn, code: 'noPermission', why, desc: why }) as const),
+      );
+  }
+  return { granted, refused };
 };
 
 /** Endpoints that cancel waiting tickets and resend finished ones. */
@@ -231,10 +262,12 @@ export const ticketCalls = (deps: CommandDependencies): readonly SignedInEndpoin
     ...ticketVerb('cancel'),
     work: async ({ body, change }, { oper }) => {
       const ids = idsOf('ids', body.ids);
-      const cancelled = await deps.fleet.cancel(ids, { orgId: oper.org_id }, async (work) => {
-        const answer = await change(async (db) => answerOf(await work(db)));
-        return answer.cancelled;
+      const { cancelled } = await change(async (db) => {
+        const count = await cancelWaiting(db, ids, { orgId: oper.org_id });
+        if (count === 0) throw new CallError('conflict', serverLabel('nothingWaiting'));
+        return { cancelled: count };
       });
+      deps.fleet.announce([]);
       return { cancelled, done: cancelled };
     },
   }),
@@ -244,19 +277,23 @@ export const ticketCalls = (deps: CommandDependencies): readonly SignedInEndpoin
     work: async (context, caller) => {
       const { ids: rawIds, reason, typed, code, how = { reason, typed, code } } = context.body;
       const ids = idsOf('ids', rawIds);
-      return deps.fleet.resend(ids, {
-        by: commandInputOf(deps, context, caller),
-        may: (code) => context.permits(commandPath(code)),
-        how: toSendOptions(how, Date.now()),
-        change: (work) =>
-          context.change(async (db) => {
-            const answer = await work(db);
-            if (answer.tickets.length + answer.refused.length === 0) {
-              throw new CallError('conflict', serverLabel('nothingFinished'));
-            }
-            return { ...unlessAllRefused(answer), done: answer.tickets.length };
-          }),
+      const by = commandInputOf(deps, context, caller);
+      const calls = await resendCalls(deps.db, ids, by, toSendOptions(how, Date.now()));
+      if (calls.length === 0) throw new CallError('conflict', serverLabel('nothingFinished'));
+      const { granted, refused } = await splitGranted(deps.db, calls, context);
+      const answer = await context.change(async (db) => {
+        const outcomes: CommandOutcome[] = [];
+        for (const call of granted) outcomes.push(await deps.fleet.issue(db, call));
+        const tickets = outcomes.flatMap((outcome) => outcome.tickets);
+        return unlessAllRefused({
+          ...(calls.length === 1 && { batch: outcomes[0]?.batch }),
+          tickets,
+          refused: [...refused, ...outcomes.flatMap((outcome) => outcome.refused)],
+          done: tickets.length,
+        });
       });
+      deps.fleet.announce(answer.tickets);
+      return answer;
     },
   }),
 ];

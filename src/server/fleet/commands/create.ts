@@ -1,4 +1,4 @@
-import { type Kysely, type NotNull, sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import {
   type AnyEntity,
   attemptedOperation,
@@ -14,22 +14,14 @@ import type { TicketSource, TicketState } from '../../../domain/ticket';
 import { notLentMessage } from '../../../fields';
 import type { SendOptions } from '../../../protocol';
 import { serverLabel } from '../../calls/endpoint';
-import {
-  anyOf,
-  type Database,
-  idsFrom,
-  inTransaction,
-  json,
-  lit,
-  rowsAs,
-  type Tables,
-} from '../../db';
+import { anyOf, type Database, idsFrom, inTransaction, json, lit, rowsAs } from '../../db';
 import { readParameters } from '../../db/parameters';
 import { readerOf, refusalLabel } from '../../entities';
 import { batchOf, confirmationOf, needsTypedConfirmation, type TicketContext } from './batches';
 import {
   type CommandCall,
   type CommandInput,
+  type CommandOutcome,
   type CommandPlan,
   type CommandTarget,
   type CommandVerdict,
@@ -39,22 +31,12 @@ import {
 import { reachableLocks } from './senders';
 import { upgradePlan } from './upgrade';
 
-/** Targets of a command, and refused locks with their reasons. */
-interface TargetDecision {
-  readonly allowed: readonly (CommandTarget & { readonly until?: number })[];
-  readonly refused: readonly Refusal[];
-  readonly plan: CommandPlan;
-}
-
 /**
- * Decides which locks get a command: those that the sender sees and that every declaration of the command allows. The
- * rows are locked meanwhile, so that two senders cannot both rely on a state that one of them changes.
+ * Decides which locks get a command: those that the sender sees and that every declaration of the command allows. A
+ * loan ends `until`. The rows are locked meanwhile, so that two senders cannot both rely on a state that one of them
+ * changes.
  */
-const decideTargets = async (
-  trx: Database,
-  entities: readonly AnyEntity[],
-  call: CommandCall,
-): Promise<TargetDecision> => {
+const decideTargets = async (trx: Database, entities: readonly AnyEntity[], call: CommandCall) => {
   const sns = [...new Set(call.sns)];
   const { code, oper } = call;
   const { lent, where } = await reachableLocks(trx, entities, { code, orgId: oper.org_id, sns });
@@ -81,7 +63,7 @@ const decideTargets = async (
   const refusedSns = new Set(refused.map(({ sn }) => sn));
   const allowed = targets
     .filter(({ sn }) => !refusedSns.has(sn))
-    .map((target) => ({
+    .map((target): CommandTarget & { readonly until?: number } => ({
       ...target,
       until: target.own ? undefined : lent.until.get(Number(target.id)),
     }));
@@ -98,21 +80,17 @@ export const refusalsNow = async (
 /** Writes the tickets of a command, one for every lock that gets it, in one batch. */
 export const createTickets = (
   db: Database,
-  { entities, places }: TicketContext,
+  context: TicketContext,
   call: CommandCall,
-): Promise<{ batch?: number; tickets: TicketRow[]; refused: readonly Refusal[] }> =>
+): Promise<CommandOutcome> =>
   inTransaction(db, async (trx) => {
-    const { allowed, refused, plan } = await decideTargets(trx, entities, call);
+    const { allowed, refused, plan } = await decideTargets(trx, context.entities, call);
     const isFirst = call.how?.batch === undefined;
     if (allowed.length === 0 && isFirst) return { tickets: [], refused };
     const parameters = await readParameters(trx);
-    const danger = await confirmationOf(trx, { entities, places }, call, allowed);
-    const batch = await batchOf(trx, call, {
-      allowed,
-      refused: refused.length,
-      danger,
-      parameters,
-    });
+    const danger = await confirmationOf(trx, context, call, allowed);
+    const counts = { allowed: allowed.length, refused: refused.length };
+    const batch = await batchOf(trx, call, counts, danger, parameters);
     const tickets = await addTickets(
       trx,
       allowed.map((target, place) => {
@@ -137,14 +115,14 @@ export const createTickets = (
 /** Checks a command without writing anything. */
 export const checkCommand = (
   db: Database,
-  { entities, places }: TicketContext,
+  context: TicketContext,
   call: CommandCall,
 ): Promise<CommandVerdict> =>
   inTransaction(db, async (trx) => {
-    const { allowed, refused, plan } = await decideTargets(trx, entities, call);
+    const { allowed, refused, plan } = await decideTargets(trx, context.entities, call);
     const sns = allowed.map(({ sn }) => sn);
     const parameters = await readParameters(trx);
-    const danger = await confirmationOf(trx, { entities, places }, call, allowed);
+    const danger = await confirmationOf(trx, context, call, allowed);
     const same = await trx
       .selectFrom('appointmentCommandRecord')
       .distinct()
@@ -307,7 +285,7 @@ const WRITTEN_COLUMNS = [
 export const addTickets = async (
   db: Database,
   tickets: readonly NewTicket[],
-): Promise<TicketRow[]> => {
+): Promise<CommandOutcome['tickets']> => {
   if (tickets.length === 0) return [];
   const create_time = Date.now();
   const rows = tickets.map((ticket) => ({
@@ -321,8 +299,8 @@ export const addTickets = async (
     .expression((eb) =>
       eb.selectFrom(rowsAs('appointmentCommandRecord', rows).as('input')).select(WRITTEN_COLUMNS),
     )
-    .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline'])
-    .$narrowType<{ [C in Exclude<keyof TicketRow, 'id'>]: NotNull }>()
+    .returning(['id', 'sn', 'state'])
+    .$narrowType<{ sn: NotNull; state: NotNull }>()
     .execute();
 };
 
@@ -340,7 +318,7 @@ const planOf: Planner = async (db, call) =>
  * chunks, because those of one call would be sent the command of the other.
  */
 export const resendCalls = async (
-  db: Kysely<Tables>,
+  db: Database,
   ids: readonly number[],
   by: CommandInput,
   how?: SendOptions,
@@ -361,14 +339,3 @@ export const resendCalls = async (
     how: isSplit ? { ...how, sns } : how,
   }));
 };
-
-/** Columns of a ticket that delivery needs. */
-export interface TicketRow {
-  readonly id: number;
-  readonly sn: string;
-  readonly cmd: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly state: TicketState;
-  /** Time at which it expires, epoch ms. */
-  readonly deadline: number;
-}

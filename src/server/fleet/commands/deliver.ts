@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, type NotNull, sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { NATIVE, PROTOCOL } from '../../../domain/family';
-import { allOf, anyOf, listAs, lit, type Tables } from '../../db';
+import { allOf, anyOf, type Database, listAs, lit } from '../../db';
 import { type DeviceLink, type LinkLog, NotSentError } from '../link';
-import type { TicketRow } from './create';
 import { isOfOwner } from './ownership';
 import { cancelRefused, type JudgeTickets, type OutgoingTicket } from './senders';
 
@@ -14,7 +13,7 @@ const SEND_BATCH = 50;
 const SERVE_BATCH = 1_000;
 
 interface Delivery {
-  readonly db: Kysely<Tables>;
+  readonly db: Database;
   readonly link: DeviceLink;
   readonly log: LinkLog;
   readonly judge: JudgeTickets;
@@ -22,10 +21,27 @@ interface Delivery {
   readonly replyLimit: number;
 }
 
-type WrittenTicket = { [C in Exclude<keyof TicketRow, 'id'>]: NotNull };
+/** Sent ticket. Its deadline, epoch ms, is that of the reply. */
+interface SentTicket extends OutgoingTicket {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly deadline: number;
+}
+
+const SENT_COLUMNS = [
+  'ticket.id',
+  'ticket.sn',
+  'ticket.cmd',
+  'ticket.args',
+  'ticket.deadline',
+  'ticket.oper_id',
+] as const;
+
+const sentColumns = sql.join(SENT_COLUMNS.map((name) => sql.ref(name)));
+
+type WrittenTicket = { [C in 'sn' | 'cmd' | 'args' | 'deadline']: NotNull };
 
 /** Ticket that was marked as sent, with its deadline from before. */
-interface DueTicket extends SentRow {
+interface DueTicket extends SentTicket {
   readonly waits_until: number;
 }
 
@@ -109,13 +125,13 @@ export const createTicketSender = ({
   };
 
   /** @returns ids of tickets that certainly did not go out */
-  const send = (tickets: readonly SentRow[], isResent = false): Promise<number[]> =>
+  const send = (tickets: readonly SentTicket[], isResent = false): Promise<number[]> =>
     sendInOrder(link, log, tickets, async (ticket, wasSent) => {
       const allowed = await stillAllowed([ticket], isResent || wasSent ? 'sentBefore' : 'sent');
       return allowed.length > 0;
     });
 
-  const resend = async (tickets: readonly SentRow[]): Promise<void> => {
+  const resend = async (tickets: readonly SentTicket[]): Promise<void> => {
     await send(await stillAllowed(tickets, 'sentBefore'), true);
   };
 
@@ -139,12 +155,12 @@ export const createTicketSender = ({
         const { sns, at } = marking;
         const rows = await mark(sns, (now) =>
           db
-            .updateTable('appointmentCommandRecord')
+            .updateTable('appointmentCommandRecord as ticket')
             .set({ send_time: now, deadline: now + replyLimit })
             .where('state', '=', lit('sent'))
             .where('sn', '=', anyOf(sns))
             .where('send_time', '=', at)
-            .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline', 'oper_id'])
+            .returning(SENT_COLUMNS)
             .$narrowType<WrittenTicket>()
             .execute(),
         );
@@ -160,9 +176,6 @@ export const createTicketSender = ({
     },
   };
 };
-
-/** Sent ticket, with the operator who sent it. */
-type SentRow = TicketRow & OutgoingTicket;
 
 /** Waiting tickets that can go out now. */
 const fromDue = (link: DeviceLink, sns: readonly string[], now: number) => {
@@ -203,12 +216,11 @@ const markDue = async (
     update "appointmentCommandRecord" as ticket
     set state = 'sent', send_time = ${now}, deadline = ${now + replyLimit}
     from due where ticket.id = due.id
-    returning ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline,
-      ticket.oper_id, due.waits_until`.execute(db);
+    returning ${sentColumns}, due.waits_until`.execute(db);
   return rows;
 };
 
-const waitAgain = async (db: Kysely<Tables>, tickets: readonly DueTicket[]): Promise<void> => {
+const waitAgain = async (db: Database, tickets: readonly DueTicket[]): Promise<void> => {
   if (tickets.length === 0) return;
   const earlier = tickets.map(({ id, deadline, waits_until }) => ({ id, deadline, waits_until }));
   await sql`
@@ -219,21 +231,27 @@ const waitAgain = async (db: Kysely<Tables>, tickets: readonly DueTicket[]): Pro
       and ticket.deadline = earlier.deadline`.execute(db);
 };
 
+const ticketsOfOnlineLocks = (db: Database) =>
+  db
+    .selectFrom('appointmentCommandRecord as ticket')
+    .innerJoin('device_state as device', (join) =>
+      join.onRef('device.sn', '=', 'ticket.sn').on('device.communicate_status', '=', lit(1)),
+    );
+
+const locksWithWaiting = (db: Database) =>
+  ticketsOfOnlineLocks(db)
+    .distinct()
+    .select('ticket.sn')
+    .$narrowType<{ sn: NotNull }>()
+    .where('ticket.state', '=', lit('waiting'));
+
 /**
  * Returns online locks with a ticket to deliver: its start time has come, it was confirmed, or the database or the
  * broker was unreachable before. Locks of native protocols are left out.
  */
-export const undeliveredLocks = async (db: Kysely<Tables>): Promise<string[]> => {
+export const undeliveredLocks = async (db: Database): Promise<string[]> => {
   const now = Date.now();
-  const rows = await db
-    .selectFrom('appointmentCommandRecord as ticket')
-    .innerJoin('device_state as device', (join) =>
-      join.onRef('device.sn', '=', 'ticket.sn').on('device.communicate_status', '=', lit(1)),
-    )
-    .distinct()
-    .select('ticket.sn')
-    .$narrowType<{ sn: NotNull }>()
-    .where('ticket.state', '=', lit('waiting'))
+  const rows = await locksWithWaiting(db)
     .where('device.protocol', '<>', allOf([...NATIVE]))
     .where('ticket.deadline', '>', now)
     .where(({ eb, or }) =>
@@ -248,13 +266,11 @@ export const undeliveredLocks = async (db: Kysely<Tables>): Promise<string[]> =>
 const sentBefore = async (
   { db, link }: Pick<Delivery, 'db' | 'link'>,
   since: ReadonlyMap<string, number>,
-): Promise<readonly SentRow[]> => {
+): Promise<readonly SentTicket[]> => {
   if (since.size === 0) return [];
   const reconnects = [...since].map(([sn, at]) => ({ sn, at }));
-  const { rows } = await sql<SentRow>`
-    select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline,
-      ticket.oper_id
-    from ${listAs('reconnect', { sn: 'varchar', at: 'bigint' }, reconnects)}
+  const { rows } = await sql<SentTicket>`
+    select ${sentColumns} from ${listAs('reconnect', { sn: 'varchar', at: 'bigint' }, reconnects)}
     join "appointmentCommandRecord" as ticket on ticket.sn = reconnect.sn
     join device_state as device on device.sn = ticket.sn
     where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
@@ -265,24 +281,9 @@ const sentBefore = async (
 };
 
 /** Returns commands to online MQTT locks that were marked as sent before a time and have no reply. */
-const unansweredBefore = async (
-  db: Kysely<Tables>,
-  before: number,
-): Promise<readonly SentRow[]> => {
-  const rows = await db
-    .selectFrom('appointmentCommandRecord as ticket')
-    .innerJoin('device_state as device', (join) =>
-      join.onRef('device.sn', '=', 'ticket.sn').on('device.communicate_status', '=', lit(1)),
-    )
-    .select([
-      'ticket.id',
-      'ticket.sn',
-      'ticket.cmd',
-      'ticket.args',
-      'ticket.state',
-      'ticket.deadline',
-      'ticket.oper_id',
-    ])
+const unansweredBefore = (db: Database, before: number): Promise<readonly SentTicket[]> =>
+  ticketsOfOnlineLocks(db)
+    .select(SENT_COLUMNS)
     .$narrowType<WrittenTicket>()
     .where('ticket.state', '=', lit('sent'))
     .where(isOfOwner('ticket', 'device'))
@@ -290,8 +291,6 @@ const unansweredBefore = async (
     .where('ticket.send_time', '<=', before)
     .where('device.protocol', '=', PROTOCOL.mqtt)
     .execute();
-  return rows;
-};
 
 /**
  * Condition for locks that this server can reach. A native-protocol lock is reached only by the server it is
@@ -302,18 +301,8 @@ const isReached = (link: DeviceLink, sns: readonly string[]) => sql`
     or device.sn = any(${sns.filter((sn) => link.has?.(sn))}::text[]))`;
 
 /** Returns the locks connected to this server that have waiting commands, possibly created by another server. */
-export const connectedWithWaiting = async (
-  db: Kysely<Tables>,
-  link: DeviceLink,
-): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('appointmentCommandRecord as ticket')
-    .innerJoin('device_state as device', 'device.sn', 'ticket.sn')
-    .distinct()
-    .select('ticket.sn')
-    .$narrowType<{ sn: NotNull }>()
-    .where('ticket.state', '=', lit('waiting'))
-    .where('device.communicate_status', '=', lit(1))
+export const connectedWithWaiting = async (db: Database, link: DeviceLink): Promise<string[]> => {
+  const rows = await locksWithWaiting(db)
     .where('device.protocol', '=', anyOf([...NATIVE]))
     .execute();
   return rows.flatMap(({ sn }) => (link.has?.(sn) ? [sn] : []));
@@ -326,8 +315,8 @@ export const connectedWithWaiting = async (
 const sendInOrder = async (
   link: DeviceLink,
   log: LinkLog,
-  tickets: readonly SentRow[],
-  judgeAgain: (ticket: SentRow, wasSent: boolean) => Promise<boolean>,
+  tickets: readonly SentTicket[],
+  judgeAgain: (ticket: SentTicket, wasSent: boolean) => Promise<boolean>,
 ): Promise<number[]> => {
   const ordered = [...tickets].sort((a, b) => a.id - b.id);
   const sending: Promise<void>[] = [];

@@ -9,9 +9,8 @@ export type {
   CommandInput,
   CommandOutcome,
   Commands,
-  RunInTransaction,
 } from './call';
-export { issueCode, verifyCode } from './codes';
+export { issueCode, verifyCode, withProof } from './codes';
 export { addTickets, checkCommand, createTickets, refusalsNow, resendCalls } from './create';
 export {
   connectedWithWaiting,

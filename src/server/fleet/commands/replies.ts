@@ -1,5 +1,4 @@
-import { type Kysely, type NotNull, sql } from 'kysely';
-import type { Command } from '../../../config';
+import { type NotNull, sql } from 'kysely';
 import type { LockReply } from '../../../domain/lock';
 import { truncate } from '../../../domain/text';
 import type { TicketState } from '../../../domain/ticket';
@@ -11,13 +10,10 @@ import {
   listAs,
   lit,
   type Scope,
-  type Tables,
   updateRows,
 } from '../../db';
 import { isOfOwner } from './ownership';
-import { maskSecretsIn, type SettingOutcome, storeSettings } from './settings';
-
-type Commands = Readonly<Record<string, Command>>;
+import { type CommandsByCode, maskSecretsIn, type SettingOutcome, storeSettings } from './settings';
 
 interface EndedTicket extends Pick<SettingOutcome, 'sn' | 'cmd' | 'args' | 'operate_name'> {
   /** Null if it was never sent. */
@@ -29,23 +25,18 @@ export interface TicketReply {
   readonly reply: LockReply;
 }
 
-/** Reported value that matches no setting, described without quoting it. */
-export interface IgnoredSetting {
-  readonly sn: string;
-  readonly what: string;
-}
-
 /**
  * Applies a batch of replies to their tickets, in one transaction. A reply to a ticket that already ended as "no
  * reply" is stored as its late result, so the state that operators saw does not change. Repeated replies are ignored.
  * A reply without a code leaves the result open until the lock reports its state. Reported settings are stored in the
  * order of the replies.
+ * @returns true if a ticket changed, and the reported values that match no setting
  */
 export const applyReplies = (
-  db: Kysely<Tables>,
-  commands: Commands,
+  db: Database,
+  commands: CommandsByCode,
   batch: readonly TicketReply[],
-): Promise<{ readonly done: boolean; readonly leftOut: readonly IgnoredSetting[] }> =>
+) =>
   inTransaction(db, async (trx) => {
     const valid = batch.filter(({ reply: { id } }) => /^\d{1,15}$/.test(id));
     // Of several replies to a ticket the first counts; the list is reversed because a map keeps the last.
@@ -109,26 +100,23 @@ const endStateOf = (
 /** Stores the messages of replies, with the command's secrets masked. */
 const storeMessages = async (
   trx: Database,
-  commands: Commands,
+  commands: CommandsByCode,
   answered: readonly (EndedTicket & { readonly id: number; readonly reply: LockReply })[],
 ): Promise<void> => {
   const messages = answered.flatMap(({ id, cmd, args, reply: { msg } }) =>
-    msg === undefined ? [] : [{ id, text: truncate(maskSecretsIn(commands, cmd, args, msg), 400) }],
+    msg === undefined
+      ? []
+      : [{ id, message: truncate(maskSecretsIn(commands, cmd, args, msg), 400) }],
   );
-  if (messages.length === 0) return;
-  await updateRows(
-    trx,
-    'appointmentCommandRecord',
-    { keys: ['id'], columns: ['message'] },
-    messages.map(({ id, text }) => ({ id, message: text })),
-  );
+  const target = { keys: ['id'], columns: ['message'] } as const;
+  await updateRows(trx, 'appointmentCommandRecord', target, messages);
 };
 
 /**
  * Ends tickets past their deadline: sent ones without a reply and waiting ones as "no reply", unconfirmed and planned
  * ones as cancelled.
  */
-export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
+export const expireTickets = (db: Database, commands: CommandsByCode): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     const now = Date.now();
     const rows = await trx
@@ -157,7 +145,7 @@ export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<b
 
 /** Cancels tickets that were not sent yet. Returns their number. */
 export const cancelWaiting = async (
-  db: Kysely<Tables>,
+  db: Database,
   ids: readonly number[],
   scope: Scope,
 ): Promise<number> => {

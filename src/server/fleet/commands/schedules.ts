@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Command, Console, Row } from '../../../config';
+import type { Console, Row } from '../../../config';
 import { HOUR, SECOND } from '../../../domain/duration';
 import { ownValue } from '../../../domain/ownValue';
 import { nextRun, SCHEDULE, SCHEDULE_RESULT, waitTime } from '../../../domain/schedule';
@@ -10,11 +10,12 @@ import type { PlaceReader } from '../../gazetteer/ownPlaces';
 import { type DueRow, dueRowsTasks, markRun } from '../../work/claims';
 import type { Task, TaskRun } from '../../work/worker';
 import { type Commands, deviceOf, findTargets, senderOf } from '.';
+import type { CommandsByCode } from './settings';
 
 interface ScheduleDependencies {
   readonly db: Database;
   readonly config: Console;
-  readonly fleet: Pick<Commands, 'command'>;
+  readonly fleet: Pick<Commands, 'issue' | 'announce'>;
   readonly rights: Rights;
   readonly places: PlaceReader;
   /** Base URL of the server's files for locks; empty if it is not configured. */
@@ -55,7 +56,7 @@ interface Schedule extends DueRow {
  */
 const argsOf = ({ entities }: Console, schedule: Schedule): Row => {
   const command = entities
-    .map(({ commands }) => ownValue(commands as Readonly<Record<string, Command>>, schedule.cmd))
+    .map(({ commands }) => ownValue(commands as CommandsByCode, schedule.cmd))
     .find((each) => each !== undefined);
   if (!command) throw new Error(`there is no command ${schedule.cmd}`);
   const entries = Object.keys(command.args).map(
@@ -81,20 +82,18 @@ const runSchedule = async (deps: Context, schedule: Schedule): Promise<void> => 
   const how = { hours: (ends - now()) / HOUR, reason: reason ?? undefined };
   const by = { oper, locale: 'en', filesUrl: deps.filesUrl() } as const;
   const call = { code, sns, args: argsOf(config, schedule), how, schedule: { id, name }, ...by };
-  await fleet.command(call, (work) =>
-    db.transaction().execute(async (transaction) => {
-      // Tickets and the next run are committed together, so a second server finds the schedule no longer due.
-      const isOurs = await claim(transaction, schedule, now(), SCHEDULE_RESULT.sent);
-      if (!isOurs) return { tickets: [], refused: [] };
-      const answer = await work(transaction);
-      await transaction
-        .updateTable('commandSchedule')
-        .set({ last_sent: answer.tickets.length, last_refused: answer.refused.length })
-        .where('id', '=', id)
-        .execute();
-      return answer;
-    }),
-  );
+  const sent = await db.transaction().execute(async (transaction) => {
+    // Tickets and the next run are committed together, so a second server finds the schedule no longer due.
+    if (!(await claim(transaction, schedule, now(), SCHEDULE_RESULT.sent))) return [];
+    const { tickets, refused } = await fleet.issue(transaction, call);
+    await transaction
+      .updateTable('commandSchedule')
+      .set({ last_sent: tickets.length, last_refused: refused.length })
+      .where('id', '=', id)
+      .execute();
+    return tickets;
+  });
+  fleet.announce(sent);
 };
 
 const ACTIVE = { table: 'commandSchedule', where: sql`state = ${SCHEDULE.active}` } as const;

@@ -6,7 +6,7 @@ import { commandPath } from '../../../protocol';
 import { isGranted, operatorOf, type Rights } from '../../auth';
 import type { Operator } from '../../calls/endpoint';
 import { anyOf, type Database, lit } from '../../db';
-import { type LentLocks, lentTo } from './sharing';
+import { type LentLocks, lentTo, type SentTo } from './sharing';
 
 /** Returns the operator who sends a command; undefined if they are disabled or lost the permission for it. */
 export const senderOf = async (
@@ -17,12 +17,6 @@ export const senderOf = async (
   const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
   return oper && isGranted(await rights.get(oper.role_id), commandPath(cmd)) ? oper : undefined;
 };
-
-interface SentTo {
-  readonly code: string;
-  readonly orgId: number;
-  readonly sns: readonly string[];
-}
 
 /** Decides to which locks an organisation may send a command: its own, and those that are lent to it for that. */
 export const reachableLocks = async (

@@ -16,7 +16,8 @@ import {
 import { parseReportedSetting } from '../../../fields/reportedSetting';
 import { anyOf, type Database, rowsAs } from '../../db';
 
-type Commands = Readonly<Record<string, Command>>;
+/** Declared commands by code. */
+export type CommandsByCode = Readonly<Record<string, Command>>;
 
 /** Outcome of a command to one lock. */
 export interface SettingOutcome {
@@ -49,7 +50,7 @@ const emptySetting = {
  */
 export const storeSettings = async (
   trx: Database,
-  commands: Commands,
+  commands: CommandsByCode,
   outcomes: readonly SettingOutcome[],
   now: number,
 ): Promise<{ readonly sn: string; readonly what: string }[]> => {
@@ -70,10 +71,12 @@ export const storeSettings = async (
   const resets = relevant.filter(
     ({ cmd, state }) => state === 'success' && resetsSettings(commands, cmd),
   );
-  await deleteSettings(trx, resets);
-  for (const { sn } of resets) {
-    for (const [key, each] of settings) if (each.sn === sn) settings.delete(key);
+  const resetSns = new Set(resets.map(({ sn }) => sn));
+  if (resetSns.size > 0) {
+    const isReset = anyOf([...resetSns]);
+    await trx.deleteFrom('lock_setting').where('sn', '=', isReset).execute();
   }
+  for (const [key, { sn }] of settings) if (resetSns.has(sn)) settings.delete(key);
   for (const { sn, cmd, args, operate_name, state, values = {} } of relevant) {
     const setting = settingOf(commands, cmd);
     if (setting) {
@@ -136,22 +139,11 @@ const readSettings = async (
   return new Map(rows.map((row) => [keyOf(row), row]));
 };
 
-const deleteSettings = async (
-  trx: Database,
-  outcomes: readonly SettingOutcome[],
-): Promise<void> => {
-  if (outcomes.length === 0) return;
-  await trx
-    .deleteFrom('lock_setting')
-    .where('sn', '=', anyOf(outcomes.map(({ sn }) => sn)))
-    .execute();
-};
-
 /**
  * True if the value in a lock differs from the last one sent. A value that was set successfully counts as the one in
  * the lock until it is read. False if the lock's value is unknown.
  */
-const differs = (commands: Commands, { code, known, sent }: StoredSetting): boolean => {
+const differs = (commands: CommandsByCode, { code, known, sent }: StoredSetting): boolean => {
   const setting = settingOf(commands, code);
   return Boolean(setting && known && sent && !equalSettings(setting.fields, known, sent));
 };
@@ -161,7 +153,7 @@ const differs = (commands: Commands, { code, known, sent }: StoredSetting): bool
  */
 const write = async (
   trx: Database,
-  commands: Commands,
+  commands: CommandsByCode,
   rows: readonly StoredSetting[],
 ): Promise<void> => {
   if (rows.length === 0) return;
@@ -197,7 +189,12 @@ const write = async (
 const HIDDEN = '••••';
 
 /** Masks secrets of a command in a message of the lock. */
-export const maskSecretsIn = (commands: Commands, cmd: string, args: Row, msg: string): string =>
+export const maskSecretsIn = (
+  commands: CommandsByCode,
+  cmd: string,
+  args: Row,
+  msg: string,
+): string =>
   Object.entries(ownValue(commands, cmd)?.args ?? {}).reduce((text, [name, field]) => {
     const secret = args[name];
     return isSecret(field) && typeof secret === 'string' && secret !== ''

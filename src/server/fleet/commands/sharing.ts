@@ -12,6 +12,13 @@ import {
   table,
 } from '../../db';
 
+/** Command of an organisation to some locks. */
+export interface SentTo {
+  readonly code: string;
+  readonly orgId: number;
+  readonly sns: readonly string[];
+}
+
 /** Borrowed locks, as far as a command goes. */
 export interface LentLocks {
   /** Expiry of each lock that is lent for the command by id, epoch ms; `NO_END` while unlimited. */
@@ -19,10 +26,6 @@ export interface LentLocks {
   /** Serial numbers of the locks whose loan lacks the command. */
   readonly withheld: ReadonlySet<string>;
 }
-
-/** True if a configuration declares lending. */
-const canLend = (entities: readonly AnyEntity[]): boolean =>
-  entities.some(({ name }) => name === 'batchDisDevice');
 
 const NO_END = Number.MAX_SAFE_INTEGER;
 
@@ -33,13 +36,10 @@ const NO_END = Number.MAX_SAFE_INTEGER;
 export const lentTo = async (
   db: Database,
   entities: readonly AnyEntity[],
-  {
-    code,
-    orgId,
-    sns,
-  }: { readonly code: string; readonly orgId: number; readonly sns: readonly string[] },
+  { code, orgId, sns }: SentTo,
 ): Promise<LentLocks> => {
-  if (!canLend(entities)) return { until: new Map(), withheld: new Set() };
+  const isLendingDeclared = entities.some(({ name }) => name === 'batchDisDevice');
+  if (!isLendingDeclared) return { until: new Map(), withheld: new Set() };
   const right = LENDABLE.get(code)?.column;
   const isLent = right ? sql.ref(`lent.${right}`) : sql`false`;
   const { rows } = await sql<{ id: number; sn: string; until: number | null }>`

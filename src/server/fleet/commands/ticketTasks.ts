@@ -1,4 +1,3 @@
-import type { Command } from '../../../config';
 import { SECOND } from '../../../domain/duration';
 import type { Database } from '../../db';
 import type { Task } from '../../work/worker';
@@ -11,11 +10,12 @@ import {
   type TicketSender,
   undeliveredLocks,
 } from '.';
+import type { CommandsByCode } from './settings';
 import { expireLending } from './sharing';
 
 interface TicketWork {
   readonly db: Database;
-  readonly commands: Readonly<Record<string, Command>>;
+  readonly commands: CommandsByCode;
   readonly link: DeviceLink & Pick<OpenLink, 'embedded'> & Partial<Pick<Link, 'gateways'>>;
   readonly sender: TicketSender;
   readonly changed: ChangeSignal;

@@ -4,7 +4,7 @@ import { PROTOCOL } from '../../../domain/family';
 import { type Label, textOf } from '../../../domain/label';
 import type { LockProgress } from '../../../domain/lock';
 import { isOlder, PROGRESS_LIMIT } from '../../../domain/ticket';
-import { as, type Database, lit, named, query, table } from '../../db';
+import { as, type Database, lit, named, optional, query, table } from '../../db';
 import type { Files } from '../../files/files';
 import type { ChangeSignal } from '../changeSignal';
 import type { DeviceLink } from '../link';
@@ -43,13 +43,12 @@ export const upgradePlan = async (
 ): Promise<CommandPlan> => {
   // No version is chosen yet, so no lock is refused.
   if (firmware === undefined) return { args: {}, refuse: () => [] };
-  const rows = await db
+  const version = await db
     .selectFrom('firmware')
     .selectAll()
     .where('id', '=', Number(firmware))
     .forKeyShare()
-    .execute();
-  const [version] = rows;
+    .executeTakeFirst();
   if (!version) {
     const why = textOf(missing, locale);
     return { args: { firmware }, refuse: ({ sn }) => [{ sn, code: 'notFound', why, desc: why }] };
@@ -79,36 +78,27 @@ export const upgradePlan = async (
   };
 };
 
-interface UpgradeOptions {
-  readonly db: Database;
-  readonly link: Pick<DeviceLink, 'sendChunk' | 'explain'>;
-  readonly files?: Pick<Files, 'find' | 'read'>;
-  readonly changed: ChangeSignal;
-}
-
 const ticket = table('appointmentCommandRecord');
 const version = table('firmware');
-
-interface RunningUpgrade {
-  readonly size: number | null;
-  /** Name of the uploaded file. */
-  readonly name: string | null;
-  /** Stored progress, percent. */
-  readonly progress: number | null;
-}
 
 /**
  * Creates the handler of upgrade progress. It stores each percent once, and sends the chunks that locks request. All
  * state is in the ticket, so an upgrade continues after an outage of the lock or the server. The ticket is read for
  * every chunk, because any server may end it.
  */
-export const openUpgrades = ({ db, link, files, changed }: UpgradeOptions) => {
-  const findUpgrade = async (sn: string, id: string): Promise<RunningUpgrade | undefined> => {
+export const openUpgrades = (
+  db: Database,
+  link: Pick<DeviceLink, 'sendChunk' | 'explain'>,
+  files: Pick<Files, 'find' | 'read'> | undefined,
+  changed: ChangeSignal,
+) => {
+  /** Finds the upgrade's progress in percent, and size and name of the uploaded file. */
+  const findUpgrade = async (sn: string, id: string) => {
     if (!/^\d{1,15}$/.test(id)) return undefined;
     const { rows } = await query`
       select ${ticket.$pick('progress')},
-        ${as<number>()(sql`(${ticket.args} ->> 'size')::bigint`, 'size')},
-        ${named(version.firmware_path, 'name')}
+        ${as<number | null>()(sql`(${ticket.args} ->> 'size')::bigint`, 'size')},
+        ${optional(named(version.firmware_path, 'name'))}
       from ${ticket.$from}
       left join ${version.$from} on ${version.id} = (${ticket.args} ->> 'firmware')::bigint
         and ${version.sha256} = ${ticket.args} ->> 'sha256'
@@ -119,7 +109,7 @@ export const openUpgrades = ({ db, link, files, changed }: UpgradeOptions) => {
 
   const sendChunk = async (
     sn: string,
-    upgrade: RunningUpgrade,
+    upgrade: NonNullable<Awaited<ReturnType<typeof findUpgrade>>>,
     { id, offset = 0, want }: LockProgress & { readonly want: number },
   ) => {
     const file = upgrade.name === null ? undefined : await files?.find(upgrade.name);

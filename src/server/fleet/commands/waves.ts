@@ -1,25 +1,16 @@
 import { type NotNull, sql } from 'kysely';
 import { HOUR } from '../../../domain/duration';
-import { CHUNK_WINDOW, type Waves } from '../../../domain/ticket';
-import { type Database, inTransaction, lit } from '../../db';
+import { CHUNK_WINDOW } from '../../../domain/ticket';
+import { type Database, inTransaction, lit, type RowOf } from '../../db';
 
-interface BatchInWaves {
-  readonly id: number;
-  readonly waves: Waves;
-  readonly wave: number;
-  /** Number of failures when this wave began. */
-  readonly forgiven: number;
-  readonly total: number;
-  readonly create_time: number;
-}
-
-interface BatchProgress {
-  readonly tickets: number;
-  readonly failed: number;
-  /** Unfinished tickets of this wave and of earlier ones. */
-  readonly under_way: number;
-  readonly planned: number;
-}
+/** Batches in waves, row-locked. `forgiven` is the number of failures when the wave began. */
+const batchesInWaves = (trx: Database) =>
+  trx
+    .selectFrom('command_batch')
+    .select(['id', 'waves', 'wave', 'forgiven', 'total', 'create_time'])
+    .$narrowType<{ waves: NotNull }>()
+    .orderBy('id')
+    .forUpdate();
 
 /**
  * Begins the next wave when one has ended. Stops the batch if more tickets failed than its sender allows; it then
@@ -28,37 +19,17 @@ interface BatchProgress {
  */
 export const advanceWaves = (db: Database): Promise<readonly string[] | undefined> =>
   inTransaction(db, async (trx) => {
-    const rows = await trx
-      .selectFrom('command_batch')
-      .select(['id', 'waves', 'wave', 'forgiven', 'total', 'create_time'])
-      .$narrowType<{ waves: NotNull }>()
-      .$narrowType<{ waves: NotNull }>()
-      .where('state', '=', lit('going'))
-      .orderBy('id')
-      .forUpdate()
-      .skipLocked()
-      .execute();
+    const rows = await batchesInWaves(trx).where('state', '=', lit('going')).skipLocked().execute();
     const sns: string[] = [];
     let changed = false;
     for (const batch of rows) {
       const { id, waves, wave, forgiven } = batch;
-      const progress = await readProgress(trx, batch);
-      const isWhole =
-        progress.tickets >= batch.total || Date.now() - batch.create_time > CHUNK_WINDOW;
-      if (
-        progress.failed - forgiven > waves.failures &&
-        progress.under_way + progress.planned > 0
-      ) {
-        await stop(trx, id);
-      } else if (progress.under_way > 0 || !isWhole) continue;
-      else if (progress.planned > 0)
-        sns.push(...(await beginWave(trx, id, wave + 1, progress.failed)));
-      else
-        await trx
-          .updateTable('command_batch')
-          .set({ state: 'open' })
-          .where('id', '=', id)
-          .execute();
+      const { tickets, failed, under_way, planned } = await readProgress(trx, batch);
+      const isWhole = tickets >= batch.total || Date.now() - batch.create_time > CHUNK_WINDOW;
+      if (failed - forgiven > waves.failures && under_way + planned > 0) await stop(trx, id);
+      else if (under_way > 0 || !isWhole) continue;
+      else if (planned > 0) sns.push(...(await beginWave(trx, id, wave + 1, failed)));
+      else await setBatchState(trx, id, 'open');
       changed = true;
     }
     return changed ? sns : undefined;
@@ -70,16 +41,10 @@ export const advanceWaves = (db: Database): Promise<readonly string[] | undefine
  */
 export const nextWave = (db: Database, id: number): Promise<boolean> =>
   inTransaction(db, async (trx) => {
-    const rows = await trx
-      .selectFrom('command_batch')
-      .select(['id', 'waves', 'wave', 'forgiven', 'total', 'create_time'])
-      .$narrowType<{ waves: NotNull }>()
-      .$narrowType<{ waves: NotNull }>()
+    const batch = await batchesInWaves(trx)
       .where('id', '=', id)
       .where('state', 'in', [lit('going'), lit('stopped')])
-      .forUpdate()
-      .execute();
-    const [batch] = rows;
+      .executeTakeFirst();
     if (!batch) return false;
     const { failed, planned } = await readProgress(trx, batch);
     if (planned === 0) return false;
@@ -88,8 +53,12 @@ export const nextWave = (db: Database, id: number): Promise<boolean> =>
     return true;
   });
 
-const readProgress = async (trx: Database, { id, wave }: BatchInWaves): Promise<BatchProgress> => {
-  const rows = await trx
+const setBatchState = (trx: Database, id: number, state: RowOf<'command_batch'>['state']) =>
+  trx.updateTable('command_batch').set({ state }).where('id', '=', id).execute();
+
+/** Counts the tickets of a batch; of the unfinished ones, those of a wave and of earlier ones. */
+const readProgress = (trx: Database, { id, wave }: Pick<RowOf<'command_batch'>, 'id' | 'wave'>) =>
+  trx
     .selectFrom('appointmentCommandRecord')
     .select(({ fn, eb, and, or }) => {
       const count = () => fn.countAll<number>();
@@ -111,13 +80,11 @@ const readProgress = async (trx: Database, { id, wave }: BatchInWaves): Promise<
       ];
     })
     .where('batch_id', '=', id)
-    .execute();
-  return rows[0] ?? { tickets: 0, failed: 0, under_way: 0, planned: 0 };
-};
+    .executeTakeFirstOrThrow();
 
 /** Stops a batch. Sent commands stay with their locks; waiting ones are planned again. */
 const stop = async (trx: Database, id: number): Promise<void> => {
-  await trx.updateTable('command_batch').set({ state: 'stopped' }).where('id', '=', id).execute();
+  await setBatchState(trx, id, 'stopped');
   await trx
     .updateTable('appointmentCommandRecord')
     .set({ state: 'planned' })

@@ -34,16 +34,21 @@ export const serverIdentity = (): Required<Omit<BrokerAccess, 'url'>> => ({
   password: randomBytes(24).toString('base64url'),
 });
 
-const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+/** Compares in constant time. */
+export const equalSecrets = (expected: string, actual: string): boolean => {
+  const [a, b] = [Buffer.from(expected), Buffer.from(actual)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};
 
-interface AccessRules {
+export interface AccessRules {
   server: { user: string; password: string };
   authenticate: Authenticate;
-  /** By default messages are only passed on. */
-  receive?: ReceiveHandlers;
-  note?: (contact: ConnectionEvent) => void;
+  /** Stores reports and replies. The broker acknowledges them afterwards. */
+  receive: ReceiveHandlers;
+  /** Called for connections, disconnections and refusals. */
+  note: (contact: ConnectionEvent) => void;
   /** Returns the current connection of a client. */
-  connected?: (id: string) => Client | undefined;
+  connected: (id: string) => Client | undefined;
   log: LinkLog;
 }
 
@@ -90,7 +95,7 @@ const refusalOf = (client: Client, reason: ContactReason, detail?: string): Conn
 });
 
 const loginHook = (
-  { server, authenticate, note = () => {}, connected = () => undefined, log }: AccessRules,
+  { server, authenticate, note, connected, log }: AccessRules,
   { servers, superseded }: ClientSets,
 ): AccessHooks['authenticate'] => {
   const warnRefused = createSenderWarning(
@@ -103,7 +108,7 @@ const loginHook = (
     password: Buffer,
   ): Promise<ContactReason | undefined> => {
     if (user === server.user) {
-      const isRight = sameBytes(password, Buffer.from(server.password));
+      const isRight = equalSecrets(server.password, password.toString('utf8'));
       if (isRight) servers.add(client);
       return isRight ? undefined : REFUSED.wrongPassword;
     }
@@ -134,7 +139,7 @@ const loginHook = (
 
 /** Checks the topics of messages and subscriptions. */
 const topicHooks = (
-  { receive = async () => {}, note = () => {}, log }: AccessRules,
+  { receive, note, log }: AccessRules,
   { servers, superseded }: ClientSets,
 ): Omit<AccessHooks, 'authenticate'> => {
   const refuseAccess = (client: Client, action: string): Error => {

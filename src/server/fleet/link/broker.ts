@@ -1,33 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net';
 import { Aedes, type Client } from 'aedes';
-import { CONNECTION_EVENT, type ConnectionEvent } from '../../../domain/connection';
-import { type Authenticate, accessHooks, contactOf, serverIdentity } from './accessHooks';
-import type { BrokerAccess } from './connectMqtt';
+import { CONNECTION_EVENT } from '../../../domain/connection';
+import { type AccessRules, accessHooks, contactOf, serverIdentity } from './accessHooks';
 import type { ConnectionInfo } from './inboxEvents';
-import type { LinkLog } from './linkLog';
 import { downTopic, isSafeSn, MAX_MESSAGE_BYTES } from './messages';
-import type { ReceiveHandlers } from './receive';
 
-interface BrokerOptions {
+interface BrokerOptions extends Pick<AccessRules, 'authenticate' | 'receive' | 'note' | 'log'> {
   /** 0 picks a free port. */
   port: number;
   host: string;
-  authenticate: Authenticate;
-  /** Stores reports and replies. The broker acknowledges them afterwards. */
-  receive: ReceiveHandlers;
-  /** Called for connections, disconnections and refusals. */
-  note: (contact: ConnectionEvent) => void;
   /** Called for signs of life other than messages: a resumed session, a subscription to commands, a ping. */
   alive: (sn: string, about: ConnectionInfo) => void;
-  log: LinkLog;
-}
-
-interface Broker {
-  access: Required<BrokerAccess>;
-  /** Closes the connection of a lock, if there is one, and drops its session with the messages that wait in it. */
-  disconnect(sn: string): void;
-  close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -45,26 +29,12 @@ export const reachableHost = (host: string): string => {
  * Opens an MQTT 3.1.1 broker in this process.
  * @throws errors of listening: EADDRINUSE, EACCES, EADDRNOTAVAIL
  */
-export const openBroker = async ({
-  port,
-  host,
-  authenticate,
-  receive,
-  note,
-  alive,
-  log,
-}: BrokerOptions): Promise<Broker> => {
+export const openBroker = async ({ port, host, alive, ...rules }: BrokerOptions) => {
+  const { note, log } = rules;
   const identity = serverIdentity();
   const aedes: Aedes = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
-    ...accessHooks({
-      server: identity,
-      authenticate,
-      receive,
-      note,
-      log,
-      connected: (id) => clientOf(aedes, id),
-    }),
+    ...accessHooks({ ...rules, server: identity, connected: (id) => clientOf(aedes, id) }),
   });
   const isLock = ({ id }: Client): boolean => isSafeSn(id);
   aedes.on('clientReady', (client) => {
@@ -90,6 +60,7 @@ export const openBroker = async ({
   aedes.on('clientDisconnect', (client) => {
     if (isLock(client)) note({ ...contactOf(client), event: CONNECTION_EVENT.went });
   });
+  /** Closes the connection of a lock, if there is one, and drops its session with the messages that wait in it. */
   const disconnect = (sn: string): void => {
     const client = clientOf(aedes, sn);
     const forget = () =>

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { CONNECTION_EVENT, type ConnectionEvent, REFUSED } from '../../../domain/connection';
 import type { LockProtocol } from '../../../domain/family';
-import type { Tables } from '../../db';
+import type { Database } from '../../db';
 import type { Authenticate } from './accessHooks';
 import { openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
@@ -10,7 +9,7 @@ import { inheritSession } from './inheritSession';
 import type { LinkLog } from './linkLog';
 import {
   clientEventFilters,
-  parseTopic,
+  parseUpTopic,
   presenceFilter,
   retainedPresenceFilter,
   serverFilters,
@@ -18,7 +17,7 @@ import {
 import { connectMqttLink, type DeviceLink } from './mqttLink';
 import type { ReceiveHandlers } from './receive';
 
-export type { Authenticate } from './accessHooks';
+export { type Authenticate, equalSecrets } from './accessHooks';
 export { reachableHost } from './broker';
 export type { CheckedReport, ReadKeepDays } from './checkReport';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
@@ -72,20 +71,18 @@ export interface OpenLink extends DeviceLink {
 /** Link to every lock, over MQTT or its own protocol. */
 export interface Link extends OpenLink {
   /** The open listeners for manufacturers' protocols. */
-  readonly gateways: readonly Listener[];
+  readonly gateways: readonly {
+    /** Name of the protocol family. */
+    readonly family: string;
+    readonly protocols: readonly LockProtocol[];
+    readonly port: number;
+  }[];
   /** True if the lock is connected to a listener of this process. */
   has(sn: string): boolean;
   /** Stores a secret that a lock was given over the air, within a transaction if one is given. */
-  keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
+  keepSecret(sn: string, secret: string, db?: Database): Promise<void>;
   /** Reads the record of a changed lock again; without a serial number, of all connected locks. */
   refresh(sn?: string): void;
-}
-
-interface Listener {
-  /** Name of the protocol family. */
-  readonly family: string;
-  readonly protocols: readonly LockProtocol[];
-  readonly port: number;
 }
 
 const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
@@ -119,35 +116,18 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   if (options.mqttUrl === undefined) return openEmbedded(options);
   const { log, inbox, sharedGroup, clientId } = options;
   const access = accessOf(options.mqttUrl);
-  const filters = serverFilters(sharedGroup);
-  const retainedFilter =
-    sharedGroup === undefined ? undefined : retainedPresenceFilter(sharedGroup);
-  const extras = clientEventFilters(sharedGroup);
-  const link = await connectMqttLink({
-    ...access,
-    log,
-    inbox,
-    filters,
-    retainedFilter,
-    extras,
-    shares: sharedGroup !== undefined,
-    clientId,
-  });
+  const shares = sharedGroup !== undefined;
+  const retainedFilter = shares ? retainedPresenceFilter(sharedGroup) : undefined;
+  const [filters, extras] = [serverFilters(sharedGroup), clientEventFilters(sharedGroup)];
+  const subscriptions = { filters, retainedFilter, extras, shares };
+  const link = await connectMqttLink({ ...access, ...subscriptions, log, inbox, clientId });
   const opened = { ...link, access, disconnect: () => {}, embedded: false };
-  if (sharedGroup === undefined) return opened;
+  if (!shares) return opened;
   // Every server receives presence itself, so that in another server's session is outdated.
   const receive: ReceiveHandlers = async (topic, payload) => {
-    const channel = parseTopic(topic)?.channel;
-    if (channel !== undefined && channel !== 'status') await inbox.receive(topic, payload);
+    const path = parseUpTopic(topic)?.path;
+    if (path !== undefined && path !== 'status') await inbox.receive(topic, payload);
   };
-  return {
-    ...opened,
-    inherit: (peerId) =>
-      inheritSession(
-        access,
-        peerId,
-        [...filters, ...extras, ...(retainedFilter ? [retainedFilter] : [])],
-        receive,
-      ),
-  };
+  const inherited = [...filters, ...extras, ...(retainedFilter ? [retainedFilter] : [])];
+  return { ...opened, inherit: (peerId) => inheritSession(access, peerId, inherited, receive) };
 };

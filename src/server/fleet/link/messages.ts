@@ -30,11 +30,6 @@ const CHANNELS = {
 type UpChannel = (typeof CHANNELS)['up'][number];
 type DownChannel = (typeof CHANNELS)['down'][number];
 
-interface Topic {
-  sn: string;
-  channel: UpChannel | DownChannel;
-}
-
 const everyLocks = (channel: UpChannel): string => `${ROOT}/+/up/${channel}`;
 
 export const presenceFilter: string = everyLocks('status');
@@ -102,24 +97,8 @@ const SUBSCRIBABLE = ['#', '+', ...CHANNELS.down.flatMap((channel) => [channel, 
 export const isOwnFilter = (sn: string, filter: string): boolean =>
   SUBSCRIBABLE.some((rest) => filter === downPrefix(sn) + rest);
 
-/** Parses a topic into serial number and channel; undefined for other topics. */
-export const parseTopic = (topic: string): Topic | undefined => {
-  const [seal, version, sn = '', direction, channel, ...rest] = topic.split('/');
-  if (`${seal}/${version}` !== ROOT || rest.length > 0 || !isSafeSn(sn)) return undefined;
-  if (direction !== 'up' && direction !== 'down') return undefined;
-  const match = CHANNELS[direction].find((candidate) => candidate === channel);
-  return match && { sn, channel: match };
-};
-
-/** Topic below a lock's `up/`. */
-interface UpTopic {
-  readonly sn: string;
-  /** The rest of the topic. */
-  readonly path: string;
-}
-
-/** Parses a topic below a lock's `up/` that need not exist; undefined for other topics. */
-export const parseUpTopic = (topic: string): UpTopic | undefined => {
+/** Parses a topic below a lock's `up/`, of which `path` need not exist; undefined for other topics. */
+export const parseUpTopic = (topic: string) => {
   const [seal, version, sn = '', direction, ...path] = topic.split('/');
   const isOfLock = `${seal}/${version}` === ROOT && direction === 'up' && isSafeSn(sn);
   return isOfLock ? { sn, path: path.join('/') } : undefined;
@@ -155,7 +134,7 @@ const parseJsonObject = (payload: Uint8Array): Fields | string => {
 };
 
 /** Parser of a field: its JSON Schema, its description for error messages, and the function that reads it. */
-interface Reader<T = unknown> {
+interface FieldReader<T = unknown> {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly expected: string;
   /** True if a wrong value must not be quoted. */
@@ -175,13 +154,13 @@ const within = (value: unknown, min: number, max: number): number | undefined =>
   return typeof number === 'number' && number >= min && number <= max ? number : undefined;
 };
 
-const number = (minimum: number, maximum: number): Reader<number> => ({
+const number = (minimum: number, maximum: number): FieldReader<number> => ({
   schema: { type: 'number', minimum, maximum },
   expected: `a number from ${minimum} to ${maximum}`,
   read: (value) => within(value, minimum, maximum),
 });
 
-const whole = (minimum: number, maximum: number): Reader<number> => ({
+const whole = (minimum: number, maximum: number): FieldReader<number> => ({
   schema: { type: 'integer', minimum, maximum },
   expected: `a whole number from ${minimum} to ${maximum}`,
   read: (value) => {
@@ -190,13 +169,13 @@ const whole = (minimum: number, maximum: number): Reader<number> => ({
   },
 });
 
-const oneOf = <V extends string | number>(table: Choices<V>): Reader<V> => ({
+const oneOf = <V extends string | number>(table: Choices<V>): FieldReader<V> => ({
   schema: { enum: table.map(([value]) => value) },
   expected: `one of ${table.map(([value]) => value).join(', ')}`,
   read: (value) => table.find(([candidate]) => candidate === numeric(value))?.[0],
 });
 
-const text = (maxLength: number): Reader<string> => ({
+const text = (maxLength: number): FieldReader<string> => ({
   schema: { type: 'string', minLength: 1, maxLength },
   expected: `text of at most ${maxLength} whole characters, without control characters`,
   read: (value) =>
@@ -212,7 +191,7 @@ const text = (maxLength: number): Reader<string> => ({
 /** Limit of free texts from locks. Longer ones are cut, not refused. */
 export const MAX_TEXT_LENGTH = 200;
 const longText = text(MAX_MESSAGE_BYTES);
-const shortText: Reader<string> = {
+const shortText: FieldReader<string> = {
   ...longText,
   read: (value) => {
     const content = longText.read(value);
@@ -221,7 +200,7 @@ const shortText: Reader<string> = {
 };
 
 /** Some locks send tenths; they are rounded. */
-const percent: Reader<number> = {
+const percent: FieldReader<number> = {
   schema: { type: 'number', minimum: 0, maximum: 100 },
   expected: 'a number from 0 to 100',
   read: (value) => {
@@ -234,7 +213,7 @@ const percent: Reader<number> = {
 const MIN_MILLISECONDS = 1e11;
 
 /** Time of a lock's clock, of any year: `judgeClock` decides whether it counts. Some locks send seconds. */
-const moment: Reader<number> = {
+const moment: FieldReader<number> = {
   schema: { type: 'number' },
   expected: 'milliseconds (or seconds) since 1970',
   read: (value) => {
@@ -272,13 +251,11 @@ const reportReaders = {
   version: text(64),
 } satisfies {
   // Locks on this protocol do not report child locks.
-  readonly [K in Exclude<keyof LockReport, 'children'>]-?: Reader<Required<LockReport>[K]>;
+  readonly [K in Exclude<keyof LockReport, 'children'>]-?: FieldReader<Required<LockReport>[K]>;
 };
 
-const reportNeeds = ['ts', 'report_reson', 'lock_status'] as const;
-
 /** Some locks return an id that consists of digits as a number. */
-const ticketId: Reader<string> = {
+const ticketId: FieldReader<string> = {
   ...text(64),
   read: (value) => text(64).read(Number.isSafeInteger(value) ? String(value) : value),
 };
@@ -306,7 +283,7 @@ const isArguments = (args: unknown): boolean =>
   );
 
 /** Settings of a lock. Only their form is checked here; the declarations of commands define their meaning. */
-const settings: Reader<NonNullable<LockReply['values']>> = {
+const settings: FieldReader<NonNullable<LockReply['values']>> = {
   schema: {
     type: 'object',
     maxProperties: MAX_REPLY.settings,
@@ -327,9 +304,7 @@ const replyReaders = {
   code: whole(-(2 ** 31), 2 ** 31 - 1),
   msg: shortText,
   values: settings,
-} satisfies { readonly [K in keyof Required<LockReply>]: Reader<LockReply[K]> };
-
-const replyNeeds = ['id', 'code'] as const;
+} satisfies { readonly [K in keyof Required<LockReply>]: FieldReader<LockReply[K]> };
 
 const MAX_FIRMWARE_BYTES = 2 ** 31 - 1;
 
@@ -338,54 +313,42 @@ const progressReaders = {
   percent,
   offset: whole(0, MAX_FIRMWARE_BYTES),
   want: whole(1, MAX_CHUNK_BYTES),
-} satisfies { readonly [K in keyof Required<LockProgress>]: Reader<LockProgress[K]> };
+} satisfies { readonly [K in keyof Required<LockProgress>]: FieldReader<LockProgress[K]> };
 
-const progressNeeds = ['id'] as const;
+/** Returns the readers of a message, and the names of the fields that it needs. */
+const messageReaders = (
+  readers: Readonly<Record<string, FieldReader>>,
+  needs: readonly string[],
+) => ({ entries: Object.entries(readers), needs });
 
-type Readers = Readonly<Record<string, Reader>>;
-
-/** Readers of a message in the form that parsing takes, and the names of the fields that it needs. */
-interface MessageReaders {
-  readonly entries: readonly (readonly [name: string, reader: Reader])[];
-  readonly readers: Readers;
-  readonly needs: readonly string[];
-}
-
-const messageReaders = (readers: Readers, needs: readonly string[]): MessageReaders => ({
-  entries: Object.entries(readers),
-  readers,
-  needs,
-});
+type MessageReaders = ReturnType<typeof messageReaders>;
 
 // The digest by which a resent report is recognised depends on the order of its fields.
 const { lat, lon, ...otherReaders } = reportReaders;
 const orderedReaders = { ...otherReaders, lat, lon };
-const forReport = messageReaders(orderedReaders, reportNeeds);
+const forReport = messageReaders(orderedReaders, ['ts', 'report_reson', 'lock_status']);
 const forForwardedReport = messageReaders(orderedReaders, ['ts', 'report_reson']);
 const { lock_status: status, electric, voltage } = reportReaders;
 const childEntries = Object.entries({ sn: text(serialNumber.max), status, electric, voltage });
 const decodedEntries = forReport.entries.filter(([name]) => name !== 'ts');
-const forReply = messageReaders(replyReaders, replyNeeds);
-const forProgress = messageReaders(progressReaders, progressNeeds);
+const forReply = messageReaders(replyReaders, ['id', 'code']);
+const forProgress = messageReaders(progressReaders, ['id']);
 
-const schemaOf = (title: string, readers: Readers, required: readonly string[]) => ({
+const schemaOf = (title: string, { entries, needs: required }: MessageReaders) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title,
   type: 'object',
-  properties: Object.fromEntries(
-    Object.entries(readers).map(([name, { schema }]) => [name, schema]),
-  ),
+  properties: Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])),
   required,
 });
 
 /** JSON Schemas of the messages that locks send, built from the readers. */
 export const messageSchemas = {
-  report: schemaOf('Report of a lock: seal/v1/{sn}/up/report', reportReaders, reportNeeds),
-  ack: schemaOf('Reply of a lock to a command: seal/v1/{sn}/up/ack', replyReaders, replyNeeds),
+  report: schemaOf('Report of a lock: seal/v1/{sn}/up/report', forReport),
+  ack: schemaOf('Reply of a lock to a command: seal/v1/{sn}/up/ack', forReply),
   ota: schemaOf(
     'Progress of an upgrade, and the request for a part of the file: seal/v1/{sn}/up/ota',
-    progressReaders,
-    progressNeeds,
+    forProgress,
   ),
 };
 
@@ -419,17 +382,14 @@ const parseMessage = (payload: Uint8Array, message: MessageReaders): Parsed<Fiel
   return typeof fields === 'string' ? { error: fields } : parseRequired(fields, message);
 };
 
-const parseRequired = (
-  fields: Fields,
-  { entries, readers, needs }: MessageReaders,
-): Parsed<Fields> => {
+const parseRequired = (fields: Fields, { entries, needs }: MessageReaders): Parsed<Fields> => {
   const { values, faults } = parseFields(fields, entries);
   const missing = needs.filter((name) => !(name in values));
   if (missing.length === 0) return { value: values, leftOut: faults };
   const errors = missing.map(
     (name) =>
       faults.find((fault) => fault.startsWith(`${name}:`)) ??
-      `${name}: missing; ${readers[name]?.expected}`,
+      `${name}: missing; ${entries.find(([each]) => each === name)?.[1].expected}`,
   );
   return { error: errors.join('; ') };
 };
@@ -504,17 +464,6 @@ export const parsePresence = (
   return { value: state === 'online', leftOut: [], since };
 };
 
-/** Connection or disconnection of a lock, announced by the broker. */
-interface ClientEvent {
-  readonly sn: string;
-  readonly isThere: boolean;
-  /** Start of the connection, if the broker sends it, epoch ms. */
-  readonly since?: number;
-  readonly address?: string;
-  /** Broker's reason for a disconnection. */
-  readonly reason?: string;
-}
-
 /** Reasons for closing the old connection of a lock that has reconnected. */
 const REPLACED_REASONS = ['takenover', 'takeovered', 'discarded'];
 
@@ -522,8 +471,9 @@ const REPLACED_REASONS = ['takenover', 'takeovered', 'discarded'];
  * Parses EMQX's client events, `$SYS/brokers/{node}/clients/{clientid}/connected|disconnected`; undefined for other
  * topics, and for a connection that was replaced. Source: EMQX documentation, "System topics", client events. Version
  * 4 sends seconds, version 5 milliseconds.
+ * @returns start of the connection, if the broker sends it, epoch ms; and the broker's reason for a disconnection
  */
-export const parseClientEvent = (topic: string, payload: Uint8Array): ClientEvent | undefined => {
+export const parseClientEvent = (topic: string, payload: Uint8Array) => {
   const [, sn = '', event] =
     /^\$SYS\/brokers\/[^/]+\/clients\/([^/]+)\/(connected|disconnected)$/.exec(topic) ?? [];
   if (event === undefined || !isSafeSn(sn)) return undefined;

@@ -5,7 +5,7 @@ import { type BrokerAccess, connectMqtt } from './connectMqtt';
 import type { Inbox } from './inbox';
 import type { InboxEvents } from './inboxEvents';
 import type { LinkLog } from './linkLog';
-import { downTopic, MAX_MESSAGE_BYTES, parseTopic } from './messages';
+import { downTopic, MAX_MESSAGE_BYTES, parseUpTopic } from './messages';
 import type { ReceiveHandlers } from './receive';
 import { createTurns } from './turns';
 
@@ -74,12 +74,7 @@ export const withTimeout = async <T>(promise: Promise<T>, ms: number, text: stri
 /** Subscribes on every connect. Resolves after the first time. */
 const subscribeAlways = (
   client: MqttClient,
-  {
-    filters,
-    extras = [],
-    retainedFilter,
-    log,
-  }: Pick<MqttLinkOptions, 'filters' | 'extras' | 'retainedFilter' | 'log'>,
+  { filters, extras = [], retainedFilter, log }: MqttLinkOptions,
 ): Promise<void> =>
   new Promise((resolve) => {
     client.on('connect', () => {
@@ -144,7 +139,7 @@ export const receiveMessages = (
   const turn = createTurns(MAX_PER_TURN);
   client.handleMessage = ({ topic, payload, qos, messageId, retain, properties }, callback) => {
     const { stream } = client;
-    const isCopied = hasCopies && parseTopic(topic)?.channel === 'status';
+    const isCopied = hasCopies && parseUpTopic(topic)?.path === 'status';
     const isKept = [properties?.subscriptionIdentifier].flat().includes(RETAINED_SUBSCRIPTION);
     const copy = isCopied ? ({ copy: isKept ? 'kept' : 'known' } as const) : {};
     const delivery = { isOld: retain, ...copy };

@@ -14,7 +14,7 @@ import {
 } from './liveCursor';
 import { type LiveStore, openLiveStore } from './liveStore';
 import { changedLocks } from './lockChanges';
-import { openSnapshots, type Snapshots } from './snapshot';
+import { openSnapshots } from './snapshot';
 import {
   type ChangeSource,
   findChanges,
@@ -23,33 +23,27 @@ import {
   touchedOrgs,
 } from './tenantChanges';
 
+type LiveSource = ChangeSource & { readonly log: LinkLog };
+
 /** Live view of the fleet. Each answer is computed once for all operators who see the same. */
-export interface LiveFeed {
-  readonly snapshots: Snapshots;
-  /**
-   * Returns the changes (LiveChanges) for a tenant since a cursor. Waits up to 8 s for one.
-   * @throws ExpiredCursor
-   */
-  changes(cursor: string, scope: LiveScope, abort?: AbortSignal): Promise<EncodedAnswer>;
-  /** Reads the fleet ahead of the first snapshot. */
-  preload(): Promise<void>;
-  close(): Promise<void>;
-}
-
-interface LiveSource extends ChangeSource {
-  readonly log: LinkLog;
-}
-
-export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed => {
+export const openLive = (source: LiveSource, changed: ChangeSignal) => {
   const { db } = source;
   const findCached = cacheChanges(source);
   const locks = openLiveStore(db);
   const ticks = openTicks(source, changed, locks);
   return {
     snapshots: openSnapshots(db, locks),
-    // What fails is tried again at the first need.
-    preload: () => locks.current().then(undefined, () => undefined),
-    changes: async (cursor, scope, abort) => {
+    /** Reads the fleet ahead of the first snapshot. What fails is tried again at the first need. */
+    preload: async (): Promise<void> => void (await locks.current().catch(() => {})),
+    /**
+     * Returns the changes (LiveChanges) for a tenant since a cursor. Waits up to 8 s for one.
+     * @throws ExpiredCursor
+     */
+    changes: async (
+      cursor: string,
+      scope: LiveScope,
+      abort?: AbortSignal,
+    ): Promise<EncodedAnswer> => {
       const until = Date.now() + POLL_TIMEOUT;
       let head = await ticks.head();
       // Another server may have issued a cursor that this one has not reached yet.
@@ -66,17 +60,17 @@ export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed =>
       }
       return changes.answer;
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await ticks.close();
       await locks.close();
     },
   };
 };
 
+export type LiveFeed = ReturnType<typeof openLive>;
+
 /** Long-poll timeout, ms: below the console's timeout of 10 s. */
 const POLL_TIMEOUT = 8_000;
-
-type FindChanges = (scope: LiveScope, from: LiveCursor, to: LiveCursor) => Promise<TenantChanges>;
 
 /**
  * Size and lifetime (ms) of the cache of tenants' changes. An entry must last until the last waiting request has used
@@ -85,14 +79,14 @@ type FindChanges = (scope: LiveScope, from: LiveCursor, to: LiveCursor) => Promi
 const MAX_CACHED = 1_000;
 const CACHE_TTL = 5_000;
 
-const cacheChanges = (source: LiveSource): FindChanges => {
+const cacheChanges = (source: LiveSource) => {
   const locks = createCache<readonly number[]>();
   const changes = createCache<TenantChanges>();
-  return async (scope, from, to) => {
+  return async (scope: LiveScope, from: LiveCursor, to: LiveCursor): Promise<TenantChanges> => {
     if (from === to) return noChanges(to);
     return changes(`${liveKey(scope)} ${from} ${to}`, async () => {
       const ids = await locks(`${from} ${to}`, () => changedLocks(source.db, from, to));
-      return findChanges(source, { ...scope, ids, from, to });
+      return findChanges(source, ids, scope, from, to);
     });
   };
 };

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db';
+import { sql } from 'kysely';
+import { CallError, serverLabel } from '../../calls/endpoint';
+import type { Database } from '../../db';
 import type { LinkLog } from '../link';
 
 /**
@@ -12,9 +13,11 @@ export type LiveCursor = string;
 /** Number of transactions after which a cursor expires. A reader further behind must start with a new snapshot. */
 const MAX_CURSOR_AGE = 10_000_000n;
 
-/** Thrown for a cursor of another database, from the future, or too far behind. */
-export class ExpiredCursor extends Error {
-  override name = 'ExpiredCursor';
+/** Refusal of a cursor of another database, from the future, or too far behind, and of an id that is no part's. */
+export class ExpiredCursor extends CallError {
+  constructor() {
+    super('expired', serverLabel('cursor'));
+  }
 }
 
 /** A transaction that has neither committed nor rolled back. */
@@ -28,7 +31,7 @@ interface OpenTransaction {
   readonly is_foreign: boolean;
 }
 
-export interface CursorReading {
+interface CursorReading {
   readonly cursor: LiveCursor;
   /** Oldest open transaction, which the cursor waits for. */
   readonly own?: OpenTransaction;
@@ -42,7 +45,7 @@ export interface CursorReading {
  * on its own id. A transaction whose database is unknown counts as one of this database, so a cursor may be behind an
  * earlier one and is still valid.
  */
-export const readCursor = async (db: Kysely<Tables>): Promise<CursorReading> => {
+export const readCursor = async (db: Database): Promise<CursorReading> => {
   const { rows } = await sql<OpenTransaction & { readonly next: string }>`
     with running as materialized (
       select xid from pg_snapshot_xip(pg_current_snapshot()) as xid
@@ -64,7 +67,7 @@ export const readCursor = async (db: Kysely<Tables>): Promise<CursorReading> => 
   return { cursor: own?.xid ?? rows[0]?.next ?? '0', own, foreign };
 };
 
-export const currentCursor = async (db: Kysely<Tables>): Promise<LiveCursor> =>
+export const currentCursor = async (db: Database): Promise<LiveCursor> =>
   (await readCursor(db)).cursor;
 
 /** Age at which an open transaction is logged, ms. */
@@ -108,7 +111,7 @@ export const isBehind = (one: LiveCursor, other: string): boolean =>
 
 /** @throws ExpiredCursor if `cursor` cannot be continued at `now` */
 export const checkCursor = (cursor: string, now: LiveCursor): void => {
-  if (!isCursor(cursor)) throw new ExpiredCursor('Not a cursor');
+  if (!isCursor(cursor)) throw new ExpiredCursor();
   const behind = BigInt(now) - BigInt(cursor);
-  if (behind < 0n || behind > MAX_CURSOR_AGE) throw new ExpiredCursor('The cursor has expired');
+  if (behind < 0n || behind > MAX_CURSOR_AGE) throw new ExpiredCursor();
 };

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { hasPosition } from '../../../domain/geo/geometry';
 import { LIVE_COLUMNS } from '../../../domain/live';
 import { type LiveValues, liveValues } from '../../../domain/liveColumns';
 import { LiveTable } from '../../../domain/liveTable';
-import type { Sql, Tables } from '../../db';
+import type { Database, Sql } from '../../db';
 import { LIVE_TABLES, liveColumns } from '../commands/sharing';
 import { currentCursor, ExpiredCursor, isBehind, type LiveCursor } from './liveCursor';
 import { type LaterChanges, laterChanges } from './lockChanges';
@@ -75,7 +75,7 @@ export class LiveFleet {
 const CHUNK = 5_000;
 
 /** Reads all locks in one snapshot of the database. */
-const readFleet = (db: Kysely<Tables>): Promise<LiveFleet> =>
+const readFleet = (db: Database): Promise<LiveFleet> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -100,7 +100,7 @@ const jsonColumns = sql.join(
  * Reads the first locks by serial number that meet a condition; undefined if there are none. PostgreSQL makes columns of
  * them, which costs a third of the processor time that rows as objects take. They have the order of the subquery.
  */
-const readLocks = async (db: Kysely<Tables>, where: Sql): Promise<LiveValues | undefined> => {
+const readLocks = async (db: Database, where: Sql): Promise<LiveValues | undefined> => {
   const { rows } = await sql<{ columns: LiveValues }>`
     select json_build_object(${jsonColumns}) as columns from (
       select ${liveColumns} from ${LIVE_TABLES} where ${where} order by device.sn limit ${sql.lit(CHUNK)}
@@ -113,7 +113,7 @@ const readLocks = async (db: Kysely<Tables>, where: Sql): Promise<LiveValues | u
  * @param to new cursor, read before the changes are
  */
 const applyChanges = async (
-  db: Kysely<Tables>,
+  db: Database,
   fleet: LiveFleet,
   { ids, goneSns }: LaterChanges,
   to: LiveCursor,
@@ -136,22 +136,11 @@ export interface LiveState extends Pick<LiveFleet, 'cursor' | 'version'> {
   readonly fleet: LiveFleet;
 }
 
-export interface LiveStore {
-  /** Brings all locks up to date. Reads them at the first need. */
-  current(): Promise<LiveState>;
-  /** Returns the locks if they are in memory. */
-  peek(): LiveFleet | undefined;
-  /** Applies the changes up to a cursor if the locks are in memory. */
-  follow(to: LiveCursor): Promise<void>;
-  /** Ends when no query runs any more. */
-  close(): Promise<void>;
-}
-
 /** Time without need after which the fleet leaves the memory, ms. Changes are kept for longer. */
 const STORE_TTL = 600_000;
 
 /** Keeps the live values of all locks in memory while snapshots are asked for: 33 MB per 100,000 locks. */
-export const openLiveStore = (db: Kysely<Tables>): LiveStore => {
+export const openLiveStore = (db: Database) => {
   let fleet: LiveFleet | undefined;
   let timer: NodeJS.Timeout | undefined;
   let next: Promise<LiveState> | undefined;
@@ -188,7 +177,8 @@ export const openLiveStore = (db: Kysely<Tables>): LiveStore => {
   };
 
   return {
-    current: async () => {
+    /** Brings all locks up to date. Reads them at the first need. */
+    current: async (): Promise<LiveState> => {
       // Those who come while one waits for its turn share it; those who come later may need later changes.
       next ??= inTurn(async () => {
         next = undefined;
@@ -201,8 +191,10 @@ export const openLiveStore = (db: Kysely<Tables>): LiveStore => {
       timer.unref();
       return current;
     },
-    peek: () => fleet,
-    follow: (to) =>
+    /** Returns the locks if they are in memory. */
+    peek: (): LiveFleet | undefined => fleet,
+    /** Applies the changes up to a cursor if the locks are in memory. */
+    follow: (to: LiveCursor): Promise<void> =>
       inTurn(async () => {
         if (!fleet || !isBehind(fleet.cursor, to)) return;
         // What fails is tried again at the next need.
@@ -210,6 +202,9 @@ export const openLiveStore = (db: Kysely<Tables>): LiveStore => {
           .then((changes) => fleet && applyChanges(db, fleet, changes, to))
           .catch(() => {});
       }),
-    close: () => inTurn(async () => drop()),
+    /** Ends when no query runs any more. */
+    close: (): Promise<void> => inTurn(async () => drop()),
   };
 };
+
+export type LiveStore = ReturnType<typeof openLiveStore>;

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { MINUTE } from '../../../domain/duration';
-import { as, lit, query, type Selected, type Sql, type Tables, table } from '../../db';
+import { as, type Database, lit, query, type Selected, type Sql, table } from '../../db';
 import { ExpiredCursor, type LiveCursor } from './liveCursor';
 
 /** Time for which changes of locks are kept, ms. A reader further behind must start with a new snapshot. */
@@ -32,7 +32,7 @@ const changedIds = (from: LiveCursor, to?: LiveCursor) =>
   )}` as Selected<{ readonly expired: boolean | null; readonly ids: readonly number[] }>;
 
 const unexpired = <R extends { readonly expired: boolean | null }>([row]: readonly R[]): R => {
-  if (!row || row.expired) throw new ExpiredCursor('The cursor has expired');
+  if (!row || row.expired) throw new ExpiredCursor();
   return row;
 };
 
@@ -41,7 +41,7 @@ const unexpired = <R extends { readonly expired: boolean | null }>([row]: readon
  * @throws ExpiredCursor if changes since `from` may have been deleted
  */
 export const changedLocks = async (
-  db: Kysely<Tables>,
+  db: Database,
   from: LiveCursor,
   to: LiveCursor,
 ): Promise<readonly number[]> => {
@@ -61,7 +61,7 @@ export interface LaterChanges {
  * @throws ExpiredCursor if changes since `from` may have been deleted
  */
 export const laterChanges = async (
-  db: Kysely<Tables>,
+  db: Database,
   from: LiveCursor,
   to?: LiveCursor,
 ): Promise<LaterChanges> => {
@@ -79,7 +79,7 @@ export const laterChanges = async (
  * transaction is the oldest valid cursor. A cursor never waits for a transaction before it.
  * @param now epoch ms
  */
-export const deleteOldChanges = async (db: Kysely<Tables>, now: number): Promise<void> => {
+export const deleteOldChanges = async (db: Database, now: number): Promise<void> => {
   const rows = await db
     .selectFrom('device_change')
     .select('xid as oldest')

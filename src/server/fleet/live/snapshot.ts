@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { LiveBox, LivePartInfo } from '../../../domain/liveSnapshot';
 import { EncodedAnswer, TextChunk } from '../../calls/endpoint';
-import type { Tables } from '../../db';
+import type { Database } from '../../db';
 import { type LiveScope, liveKey, readVisibility } from '../commands/sharing';
-import type { LiveCursor } from './liveCursor';
+import { ExpiredCursor, type LiveCursor } from './liveCursor';
 import type { LiveFleet, LiveState, LiveStore } from './liveStore';
 import { boxOfId, type Part, partAnswer, partId, withPart } from './snapshotParts';
 import {
@@ -16,25 +15,6 @@ import {
   type VisibleFleet,
   visibleFleet,
 } from './visibleFleet';
-
-/** Fleet snapshots in parts. Each is computed once for all operators who see the same. */
-export interface Snapshots {
-  /**
-   * Returns the list of parts (LiveIndex), the changes since they were packed, and the cursor from which changes
-   * continue.
-   */
-  index(scope: LiveScope): Promise<EncodedAnswer>;
-  /**
-   * Returns a part (LivePart) in the state of its index, or newer. Any server can answer for another one's index.
-   * @throws UnknownPart
-   */
-  part(scope: LiveScope, id: string): Promise<EncodedAnswer>;
-}
-
-/** Thrown for an id that is not a part's. */
-export class UnknownPart extends Error {
-  override name = 'UnknownPart';
-}
 
 /** Devices per part: 80 KB compressed, 0.4 seconds at 1.6 Mbit/s, and quickly processed by a browser. */
 export const PART_SIZE = 5_000;
@@ -75,7 +55,8 @@ interface Layout {
   index?: Index;
 }
 
-export const openSnapshots = (db: Kysely<Tables>, store: LiveStore): Snapshots => {
+/** Fleet snapshots in parts. Each is computed once for all operators who see the same. */
+export const openSnapshots = (db: Database, store: LiveStore) => {
   /** Layouts by scope. They leave the memory with their fleet. */
   const layouts = new WeakMap<LiveFleet, LRUCache<string, Layout>>();
   const foreignParts = new LRUCache<string, { devices: number; answer: EncodedAnswer }>({
@@ -137,7 +118,11 @@ export const openSnapshots = (db: Kysely<Tables>, store: LiveStore): Snapshots =
   };
 
   return {
-    index: (scope) => {
+    /**
+     * Returns the list of parts (LiveIndex), the changes since they were packed, and the cursor from which changes
+     * continue.
+     */
+    index: (scope: LiveScope): Promise<EncodedAnswer> => {
       const key = liveKey(scope);
       const pending = indexing.get(key);
       if (pending) return pending;
@@ -145,9 +130,13 @@ export const openSnapshots = (db: Kysely<Tables>, store: LiveStore): Snapshots =
       indexing.set(key, answering);
       return answering;
     },
-    part: async (scope, id) => {
+    /**
+     * Returns a part (LivePart) in the state of its index, or newer. Any server can answer for another one's index.
+     * @throws ExpiredCursor if the id is no part's
+     */
+    part: async (scope: LiveScope, id: string): Promise<EncodedAnswer> => {
       const box = boxOfId(id);
-      if (box === undefined) throw new UnknownPart('Not a part');
+      if (box === undefined) throw new ExpiredCursor();
       return ownPart(scope, id) ?? foreignPart(scope, id, box);
     },
   };

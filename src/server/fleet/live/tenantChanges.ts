@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { EncodedAnswer, TextChunk } from '../../calls/endpoint';
-import type { Tables } from '../../db';
+import type { Database } from '../../db';
 import { borrowedLocks, LIVE_TABLES, type LiveScope, liveRows } from '../commands/sharing';
 import type { LiveCursor } from './liveCursor';
 
 export interface ChangeSource {
-  readonly db: Kysely<Tables>;
+  readonly db: Database;
   /** True if the configuration declares alarms. */
   readonly hasAlarms: boolean;
 }
@@ -17,54 +17,38 @@ export interface TenantChanges {
   readonly answer: EncodedAnswer;
 }
 
+/** JSON of the changes, and the number of those that are no alarms. */
 interface ChangesRow {
-  readonly rows: string | null;
-  readonly devices: number;
-  readonly gone: string | null;
-  readonly lost: number;
-  readonly tickets: string | null;
-  readonly sent: number;
+  readonly rows: string;
+  readonly gone: string;
+  readonly tickets: string;
+  readonly others: number;
   readonly alarms: number;
 }
 
-const toTenantChanges = (cursor: LiveCursor, row: ChangesRow): TenantChanges => {
-  const { rows, devices, gone, lost, tickets, sent, alarms } = row;
-  const rest = `"gone":${gone ?? '[]'},"tickets":${tickets ?? '[]'},"alarms":${alarms}`;
-  const text = `{"cursor":"${cursor}","rows":[${rows ?? ''}],${rest}}`;
-  return {
-    cursor,
-    count: devices + lost + sent + alarms,
-    answer: new EncodedAnswer([new TextChunk(text)]),
-  };
+const NO_CHANGES: ChangesRow = { rows: '', gone: '[]', tickets: '[]', others: 0, alarms: 0 };
+
+const toTenantChanges = (cursor: LiveCursor, row = NO_CHANGES): TenantChanges => {
+  const { rows, gone, tickets, others, alarms } = row;
+  const rest = `"gone":${gone},"tickets":${tickets},"alarms":${alarms}`;
+  const text = `{"cursor":"${cursor}","rows":[${rows}],${rest}}`;
+  return { cursor, count: others + alarms, answer: new EncodedAnswer([new TextChunk(text)]) };
 };
 
-const NO_CHANGES: ChangesRow = {
-  rows: null,
-  devices: 0,
-  gone: null,
-  lost: 0,
-  tickets: null,
-  sent: 0,
-  alarms: 0,
-};
-
-export const noChanges = (cursor: LiveCursor): TenantChanges => toTenantChanges(cursor, NO_CHANGES);
-
-interface ChangeRequest extends LiveScope {
-  /** Ids of the locks of all tenants that changed. */
-  readonly ids: readonly number[];
-  readonly from: LiveCursor;
-  readonly to: LiveCursor;
-}
+export const noChanges = (cursor: LiveCursor): TenantChanges => toTenantChanges(cursor);
 
 /**
  * Finds the changes of a tenant. All transactions before `to` have ended, so a row read later is either final or has
  * changed again and belongs to the next answer. The ids of the locks are a parameter: with a join PostgreSQL would
  * read all locks.
+ * @param ids locks of all tenants that changed
  */
 export const findChanges = async (
   { db, hasAlarms }: ChangeSource,
-  { orgId, withoutAlarms = false, ids, from, to }: ChangeRequest,
+  ids: readonly number[],
+  { orgId, withoutAlarms = false }: LiveScope,
+  from: LiveCursor,
+  to: LiveCursor,
 ): Promise<TenantChanges> => {
   const orgs = sql`(select org_subtree(${orgId}))`;
   const isChanged = sql`device_id = any(${ids}::bigint[])`;
@@ -92,13 +76,14 @@ export const findChanges = async (
       where org_id in ${orgs} and ${within('appointmentCommandRecord.change_xid', from, to)}
     )
     select
-      (select string_agg(row, ',') from devices) as rows, (select count(*) from devices) as devices,
-      (select json_agg(sn)::text from gone) as gone, (select count(*) from gone) as lost,
-      (select json_agg(ticket)::text from tickets) as tickets, (select count(*) from tickets) as sent,
+      (select coalesce(string_agg(row, ','), '') from devices) as rows,
+      (select coalesce(json_agg(sn)::text, '[]') from gone) as gone,
+      (select coalesce(json_agg(ticket)::text, '[]') from tickets) as tickets,
+      (select count(*) from devices) + (select count(*) from gone) + (select count(*) from tickets)
+        as others,
       ${hasAlarms && !withoutAlarms ? alarmsWithin(orgs, from, to) : sql`0`} as alarms
     `.execute(db);
-  const [row] = rows;
-  return row ? toTenantChanges(to, row) : noChanges(to);
+  return toTenantChanges(to, rows[0]);
 };
 
 const alarmsWithin = (orgs: RawBuilder<unknown>, from: LiveCursor, to: LiveCursor) => sql`

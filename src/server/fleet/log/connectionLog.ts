@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Console } from '../../../config';
 import { CONNECTION_EVENT, type ConnectionEvent, REFUSED } from '../../../domain/connection';
 import { PROTOCOL } from '../../../domain/family';
-import { listAs, type Tables } from '../../db';
+import { type Database, listAs } from '../../db';
 import type { DeviceLink, LinkLog } from '../link';
 
 /** Interval at which connection events are written, ms. */
@@ -23,7 +23,7 @@ const MAX_WAITING = 20_000;
 const MAX_UNKNOWN = 1_000;
 
 interface ConnectionLogOptions {
-  readonly db: Kysely<Tables>;
+  readonly db: Database;
   readonly config: Console;
   readonly link: DeviceLink;
   readonly log: LinkLog;
@@ -93,7 +93,7 @@ export const createConnectionLog = ({ db, config, link, log }: ConnectionLogOpti
 
 /** Inserts the events of registered locks. Others belong to no organisation. */
 const writeConnections = async (
-  db: Kysely<Tables>,
+  db: Database,
   contacts: readonly ConnectionEvent[],
 ): Promise<void> => {
   if (contacts.length === 0) return;
@@ -123,7 +123,7 @@ interface UnknownLock extends ConnectionEvent {
 
 /** Lists unknown locks. They belong to the root organisation until they are adopted. */
 const storeUnknownLocks = async (
-  db: Kysely<Tables>,
+  db: Database,
   unknownLocks: readonly UnknownLock[],
 ): Promise<void> => {
   if (unknownLocks.length === 0) return;

@@ -12,14 +12,6 @@ import { toStorableJson } from '../../db/sql/storableText';
 import type { LinkLog } from '../link';
 import { openMessageWatch } from './messageWatch';
 
-export interface MessageLog {
-  readonly keep: StoreMessage;
-  /** Stores the reports of these locks for a while too, as far as they belong to the tenant. Their last one is stored. */
-  watch(sns: readonly string[], orgId: number): Promise<void>;
-  /** Writes the remaining messages and stops. */
-  close(): Promise<void>;
-}
-
 /** Time for which messages are collected before they are written together, ms. Short, because locks may wait for it. */
 const BATCH_WINDOW = 20;
 const MAX_BATCH = 500;
@@ -47,10 +39,7 @@ interface Waiting {
  * Stores the latest messages of every lock for troubleshooting, `MAX_STORED_MESSAGES` each; plain reports only of
  * watched locks. They are no evidence: if the database loses power, the last half second may be lost.
  */
-export const openMessageLog = async (
-  store: Pick<Store, 'db' | 'listen'>,
-  log: LinkLog,
-): Promise<MessageLog> => {
+export const openMessageLog = async (store: Pick<Store, 'db' | 'listen'>, log: LinkLog) => {
   const { db } = store;
   let queue: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -101,15 +90,17 @@ export const openMessageLog = async (
     if (message) await add(message).catch(() => {});
   });
   return {
-    keep: (message) => {
+    keep: ((message) => {
       const { sn, down, raw, whileWatched } = message;
       if (!whileWatched || watch.isWatched(sn)) return add(message);
       // The bytes may be part of a large buffer of the connection.
       if (!down) lastReports.set(sn, { ...message, raw: Buffer.from(raw), heldSince: Date.now() });
       return DISCARDED;
-    },
+    }) satisfies StoreMessage,
+    /** Stores the reports of these locks for a while too. Their last one is stored. */
     watch: watch.start,
-    close: async () => {
+    /** Writes the remaining messages and stops. */
+    close: async (): Promise<void> => {
       await watch.close();
       clearTimeout(timer);
       await writing;
@@ -118,6 +109,8 @@ export const openMessageLog = async (
     },
   };
 };
+
+export type MessageLog = Awaited<ReturnType<typeof openMessageLog>>;
 
 /**
  * Writes messages into a ring buffer of rows per lock: each message replaces the oldest. So their number is bounded,

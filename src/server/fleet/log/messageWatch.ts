@@ -12,23 +12,15 @@ const RENEWAL_INTERVAL = MINUTE;
 /** Channel on which servers announce a watch: its end (epoch ms), a space and the serial number. */
 const WATCH_CHANNEL = 'lock_watched';
 
-/** Locks whose messages an operator reads on any server. */
-export interface MessageWatch {
-  isWatched(sn: string): boolean;
-  /** Watches the locks with these serial numbers, as far as they belong to the tenant. */
-  start(sns: readonly string[], orgId: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
- * Opens the watches. They are stored, because a server must know them after a restart, and announced to other servers.
+ * Opens the watches of locks whose messages an operator reads on any server. They are stored, because a server must know them after a restart, and announced to other servers.
  * @param onStart called when the watch of a lock begins
  */
 export const openMessageWatch = async (
   { db, listen }: Pick<Store, 'db' | 'listen'>,
   log: LinkLog,
   onStart: (sn: string) => Promise<void>,
-): Promise<MessageWatch> => {
+) => {
   const watches = new Map<string, { readonly end: number; readonly started: Promise<void> }>();
   const isWatched = (sn: string): boolean => {
     const watch = watches.get(sn);
@@ -63,7 +55,8 @@ export const openMessageWatch = async (
   });
   return {
     isWatched,
-    start: async (sns, orgId) => {
+    /** Watches the locks with these serial numbers, as far as they belong to the tenant. */
+    start: async (sns: readonly string[], orgId: number): Promise<void> => {
       const end = Date.now() + WATCH_DURATION + RENEWAL_INTERVAL;
       const due = sns.filter((sn) => (watches.get(sn)?.end ?? 0) < end - RENEWAL_INTERVAL);
       if (due.length === 0) return;

@@ -64,11 +64,6 @@ export interface FenceCrossing {
   readonly isAlarm: boolean;
 }
 
-interface FenceChange {
-  readonly insideIds: readonly number[];
-  readonly borderCrossings: readonly BorderCrossing[];
-}
-
 /** Interpolates between two fixes. */
 const between = (from: TimedPlace, to: TimedPlace, part: number): TimedPlace => ({
   ...interpolate(from, to, part),
@@ -104,15 +99,11 @@ export const fenceChanges = (
   lock: Pick<DeviceState, 'id' | 'org_id'>,
   { fix, insideIds }: FenceState,
   to: TimedPlace,
-): FenceChange => {
+) => {
   const ids: number[] = [];
   const borderCrossings: BorderCrossing[] = [];
   for (const fence of watch.about(lock, boxWithHysteresis(fix ?? to, to), insideIds)) {
-    const { wasInside, isInside } = borderSide(
-      fence.area,
-      { fix, inside: insideIds.includes(fence.id) },
-      to,
-    );
+    const { wasInside, isInside } = borderSide(fence.area, fix, insideIds.includes(fence.id), to);
     if (isInside) ids.push(fence.id);
     if (wasInside === false && isInside)
       borderCrossings.push({ fence, police_type: ENTERED, fix: to });
@@ -129,7 +120,7 @@ export const follow = (
   lock: Pick<DeviceState, 'id' | 'org_id'>,
   before: FenceState,
   position: TimedPlace,
-): { readonly state: FenceState; readonly borderCrossings: readonly BorderCrossing[] } => {
+) => {
   const { agreed, suspect } = nextPlaces(before, position);
   let { fix, insideIds } = before;
   const borderCrossings: BorderCrossing[] = [];
@@ -138,7 +129,8 @@ export const follow = (
     [fix, insideIds] = [to, change.insideIds];
     borderCrossings.push(...change.borderCrossings);
   }
-  return { state: { fix, suspect, insideIds }, borderCrossings };
+  const state: FenceState = { fix, suspect, insideIds };
+  return { state, borderCrossings };
 };
 
 export interface FenceAlarm {
@@ -196,22 +188,17 @@ export const crossingOfLock = (
   isAlarm: boolean,
 ): FenceCrossing => ({ sn, fence_id: fence.id, police_type, at: fix.at, isAlarm });
 
-/** Alarms and crossings of the present. */
-interface PresentFences {
-  readonly alarms: readonly FenceAlarm[];
-  /** With or without an alarm, in order of time. */
-  readonly crossings: readonly FenceCrossing[];
-  /** States after the batch, by serial number. */
-  readonly states: ReadonlyMap<string, FenceState>;
-}
-
-/** Matches the reports of the present, in order of time. @param starts where locks were before, unless as stored */
+/**
+ * Matches the reports of the present, in order of time.
+ * @param starts where locks were before, unless as stored
+ * @returns alarms, crossings with or without an alarm, and where locks are afterwards
+ */
 export const presentFences = (
   reports: readonly ReportWithState[],
   watch: FenceWatch,
-  starts: ReadonlyMap<string, FenceState> = new Map(),
-): PresentFences => {
-  const states = new Map<string, FenceState>();
+  starts: ReadonlyMap<string, FenceState>,
+) => {
+  const states = new Map(starts);
   const crossings: FenceCrossing[] = [];
   const alarms: FenceAlarm[] = [];
   for (const each of reports) {
@@ -219,7 +206,7 @@ export const presentFences = (
     const { sn } = state;
     const place = presentPlaceOf(state, received.report);
     if (!place) continue;
-    const before = states.get(sn) ?? starts.get(sn) ?? fenceStateOf(state);
+    const before = states.get(sn) ?? fenceStateOf(state);
     const next = follow(watch, state, before, { ...place, at: received.report.ts });
     states.set(sn, next.state);
     for (const crossing of next.borderCrossings) {

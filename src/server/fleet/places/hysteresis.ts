@@ -7,25 +7,13 @@ import type { LatLon } from '../../../domain/geo/geometry';
  */
 export const HYSTERESIS_METRES = 50;
 
-interface PreviousPosition {
-  /** Last exact position, if there is one. */
-  readonly fix: LatLon | undefined;
-  /** True if the lock counted as inside then. */
-  readonly inside: boolean;
-}
-
-/** Side of a border before and after a move. */
-interface Side {
-  /** Undefined if the lock has no earlier position; it cannot have crossed then. */
-  readonly wasInside: boolean | undefined;
-  readonly isInside: boolean;
-}
-
 /**
  * Determines on which side of a border a lock was and is. The previous position is compared with the area as it is
  * now, so that a new, moved or newly assigned area raises no entry for a lock that is already inside.
+ * @param fix last exact position; without one the lock cannot have crossed, and `wasInside` is undefined
+ * @param inside true if the lock counted as inside then
  */
-export const borderSide = (area: Area, { fix, inside }: PreviousPosition, place: LatLon): Side => {
+export const borderSide = (area: Area, fix: LatLon | undefined, inside: boolean, place: LatLon) => {
   const isInsideAt = (metres: number, isSettled: boolean) =>
     metres <= 0 || (metres <= HYSTERESIS_METRES && isSettled);
   const wasInside = fix && isInsideAt(metresOutside(area, fix), inside);

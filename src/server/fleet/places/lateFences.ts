@@ -45,19 +45,6 @@ export interface CrossingChange {
   readonly alarm: FenceAlarm | undefined;
 }
 
-/** Fence alarms and crossings of a batch. */
-export interface FenceMatch {
-  readonly alarms: readonly FenceAlarm[];
-  /** Corrections of the crossings that the stored positions showed. */
-  readonly changes: readonly CrossingChange[];
-  /** Crossings of the present, with or without an alarm, in order of time. */
-  readonly crossings: readonly FenceCrossing[];
-  /** States after the batch, by serial number. */
-  readonly states: ReadonlyMap<string, FenceState>;
-  /** False if more stored positions are needed to be sure. */
-  readonly isSettled: boolean;
-}
-
 interface Sample extends TimedPlace {
   /** Report of the batch; undefined for a stored position. */
   readonly source?: ReportWithState;
@@ -68,22 +55,19 @@ interface ReplayedCrossing extends BorderCrossing {
   readonly source: ReportWithState | undefined;
 }
 
-interface Replay {
-  readonly crossings: readonly ReplayedCrossing[];
-  /** State at the time of the present, and after the last sample. */
-  readonly present: FenceState;
-  readonly end: FenceState;
-}
-
 const NOWHERE: FenceState = { fix: undefined, insideIds: [] };
 
-/** Follows a lock along positions, as if they had come in this order. @param presentAt epoch ms */
+/**
+ * Follows a lock along positions, as if they had come in this order. Returns its crossings, and its state at the time of
+ * the present and after the last sample.
+ * @param presentAt epoch ms
+ */
 const replay = (
   samples: readonly Sample[],
   lock: DeviceState,
   watch: FenceWatch,
   { presentAt, start = NOWHERE }: { readonly presentAt: number; readonly start?: FenceState },
-): Replay => {
+) => {
   let [present, end] = [start, start];
   let before: Sample | undefined;
   const crossings: ReplayedCrossing[] = [];
@@ -99,6 +83,8 @@ const replay = (
   }
   return { crossings, present, end };
 };
+
+type Replay = ReturnType<typeof replay>;
 
 const keyOf = ({ fence, police_type, fix }: BorderCrossing) =>
   `${fence.id} ${police_type} ${fix.at}`;
@@ -141,39 +127,6 @@ const isSameState = (a: FenceState, b: FenceState): boolean =>
   a.insideIds.length === b.insideIds.length &&
   a.insideIds.every((id) => b.insideIds.includes(id));
 
-/**
- * True if the side of each border on which the lock was before the first position does not matter, and neither do the
- * positions after the last.
- */
-const isCertain = (
-  samples: readonly Sample[],
-  { before, after, lock, watch, track, presentAt, firstAt }: Comparison,
-): boolean => {
-  if (track.hasMoreAfter && !isSameState(before.end, after.end)) return false;
-  const [first] = samples;
-  if (!track.hasMoreBefore || !first) return true;
-  const around = watch.about(lock, boxWithHysteresis(first, first), []);
-  const start = { fix: first, insideIds: around.map(({ id }) => id) };
-  const other = replay(samples, lock, watch, { presentAt, start });
-  const since = ({ crossings }: Replay) => crossings.filter(({ fix }) => fix.at >= firstAt);
-  return (
-    isSameState(after.end, other.end) &&
-    without(since(after), other.crossings).length === 0 &&
-    without(since(other), after.crossings).length === 0
-  );
-};
-
-interface Comparison {
-  readonly before: Replay;
-  readonly after: Replay;
-  readonly lock: DeviceState;
-  readonly watch: FenceWatch;
-  readonly track: StoredTrack;
-  readonly presentAt: number;
-  /** Time of the first position that the batch adds, epoch ms. */
-  readonly firstAt: number;
-}
-
 /** True if positions after the last one that counts are known, or that one is in doubt: the present needs a replay. */
 const isOpen = (state: DeviceState, reports: readonly ReportWithState[]): boolean => {
   const { fix, suspect } = knownPlaces(state);
@@ -184,12 +137,6 @@ const isOpen = (state: DeviceState, reports: readonly ReportWithState[]): boolea
     reports.some(({ late, received }) => late && received.report.ts > fixAt)
   );
 };
-
-interface LockMatch extends Omit<FenceMatch, 'alarms' | 'states'> {
-  /** State before the live reports that the replay leaves out. */
-  readonly state: FenceState;
-  readonly isOpen: boolean;
-}
 
 const sampleOf = (source: ReportWithState): Sample[] => {
   const { report } = source.received;
@@ -203,7 +150,7 @@ const matchLock = (
   reports: readonly ReportWithState[],
   watch: FenceWatch,
   track: StoredTrack,
-): LockMatch | undefined => {
+) => {
   const open = isOpen(state, reports);
   const added = reports.filter(({ late }) => open || late).flatMap(sampleOf);
   const [firstAdded] = added;
@@ -215,7 +162,24 @@ const matchLock = (
   const samples = [...track.positions, ...added].sort((a, b) => a.at - b.at);
   const before = replay(track.positions, state, watch, { presentAt });
   const after = replay(samples, state, watch, { presentAt });
-  const comparison = { before, after, lock: state, watch, track, presentAt };
+  /**
+   * True if the side of each border on which the lock was before the first position does not matter, and neither do the
+   * positions after the last.
+   */
+  const isCertain = (): boolean => {
+    if (track.hasMoreAfter && !isSameState(before.end, after.end)) return false;
+    const [first] = samples;
+    if (!track.hasMoreBefore || !first) return true;
+    const around = watch.about(state, boxWithHysteresis(first, first), []);
+    const start = { fix: first, insideIds: around.map(({ id }) => id) };
+    const other = replay(samples, state, watch, { presentAt, start });
+    const since = ({ crossings }: Replay) => crossings.filter(({ fix }) => fix.at >= firstAdded.at);
+    return (
+      isSameState(after.end, other.end) &&
+      without(since(after), other.crossings).length === 0 &&
+      without(since(other), after.crossings).length === 0
+    );
+  };
   const { present } = after;
   /** Ids that the batch changes at the current position. */
   const gained = present.insideIds.filter((id) => !before.present.insideIds.includes(id));
@@ -223,15 +187,16 @@ const matchLock = (
   const unchangedIds = stored.insideIds.filter((id) => !lost.includes(id) && !gained.includes(id));
   const late = { ...(present.suspect ? present : stored), insideIds: [...unchangedIds, ...gained] };
   const recent = after.crossings.filter(({ fix }) => fix.at > fixAt && fix.at <= presentAt);
+  const { sn } = state;
   return {
-    changes: changesBetween(before.crossings, after.crossings, {
-      sn: state.sn,
-      source: firstAdded.source,
-    }),
-    crossings: open ? recent.map((each) => crossingOfLock(state.sn, each, raisesAlarm(each))) : [],
+    sn,
+    changes: changesBetween(before.crossings, after.crossings, { sn, source: firstAdded.source }),
+    crossings: open ? recent.map((each) => crossingOfLock(sn, each, raisesAlarm(each))) : [],
+    /** State before the live reports that the replay leaves out. */
     state: open ? present : track.hasMoreAfter ? stored : late,
     isOpen: open,
-    isSettled: isCertain(samples, { ...comparison, firstAt: firstAdded.at }),
+    /** False if more stored positions are needed to be sure. */
+    isSettled: isCertain(),
   };
 };
 
@@ -241,13 +206,15 @@ const NO_TRACK: StoredTrack = { positions: [], hasMoreBefore: false, hasMoreAfte
  * Returns the fence alarms of a batch, and where its locks are afterwards. Reports of the past (late, or buffered in a
  * blind spot) change the alarms as if all reports had come in the order of their times.
  * @param tracks known positions around such reports, by serial number
+ * @returns `changes` correct the crossings that the stored positions showed; `isSettled` is false if more stored
+ * positions are needed to be sure
  */
 export const matchFences = (
   batch: readonly ReceivedReport[],
   states: readonly DeviceState[],
   watch: FenceWatch,
   tracks: ReadonlyMap<string, StoredTrack>,
-): FenceMatch => {
+) => {
   const stateBySn = new Map(states.map((state) => [state.sn, state]));
   const reports = [...batch]
     .sort((a, b) => a.report.ts - b.report.ts)
@@ -259,36 +226,30 @@ export const matchFences = (
     ...tracks.keys(),
     ...reports.filter(({ late }) => late).map(({ state }) => state.sn),
   ]);
-  const matches = new Map<string, LockMatch>();
-  for (const sn of lateSns) {
+  const matches = [...lateSns].flatMap((sn) => {
     const own = reports.filter(({ state }) => state.sn === sn);
     const lock = stateBySn.get(sn);
-    const match = lock && matchLock(lock, own, watch, tracks.get(sn) ?? NO_TRACK);
-    if (match) matches.set(sn, match);
-  }
-  const starts = new Map([...matches].map(([sn, { state }]) => [sn, state]));
+    return (lock && matchLock(lock, own, watch, tracks.get(sn) ?? NO_TRACK)) ?? [];
+  });
+  const openSns = new Set(matches.flatMap(({ sn, isOpen }) => (isOpen ? [sn] : [])));
   const present = presentFences(
-    reports.filter(({ state, late }) => !late && !matches.get(state.sn)?.isOpen),
+    reports.filter(({ state, late }) => !late && !openSns.has(state.sn)),
     watch,
-    starts,
+    new Map(matches.map(({ sn, state }) => [sn, state])),
   );
-  const replayed = [...matches.values()];
   return {
     alarms: present.alarms,
-    changes: replayed.flatMap(({ changes }) => changes),
-    crossings: [...replayed.flatMap(({ crossings }) => crossings), ...present.crossings],
-    states: new Map([...starts, ...present.states]),
-    isSettled: replayed.every(({ isSettled }) => isSettled),
+    changes: matches.flatMap(({ changes }) => changes),
+    crossings: [...matches.flatMap(({ crossings }) => crossings), ...present.crossings],
+    states: present.states,
+    isSettled: matches.every(({ isSettled }) => isSettled),
   };
 };
 
-type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
+export type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
 
 /** Stored alarm to be corrected, and the alarms of the other direction that its crossing cleared. */
-export interface FenceCorrection {
-  readonly sn: string;
-  readonly fence_id: number;
-  readonly police_type: AlarmKind;
+export interface FenceCorrection extends Pick<CrossingChange, 'sn' | 'fence_id' | 'police_type'> {
   /** Time of the stored alarm, epoch ms. */
   readonly from: number;
   /** True time of the crossing; null if it never was. */

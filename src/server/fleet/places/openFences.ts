@@ -10,14 +10,14 @@ import {
   knownPlaces,
   type ReceivedReport,
 } from '../state';
-import { ENTERED, type FenceAlarm, type FenceWatch, LEFT } from './fences';
+import { ENTERED, type FenceWatch, LEFT } from './fences';
 import {
   applyToStored,
   type CrossingChange,
   type FenceEffects,
-  type FenceMatch,
   matchFences,
   noFenceEffects,
+  type StoredAlarm,
   type StoredTrack,
 } from './lateFences';
 
@@ -52,7 +52,7 @@ const matchSettled = async (
   batch: readonly ReceivedReport[],
   states: readonly DeviceState[],
   watch: FenceWatch,
-): Promise<FenceMatch> => {
+) => {
   const spans = spansToRead(batch, states);
   let match = matchFences(batch, states, watch, new Map());
   if (spans.length === 0) return match;
@@ -192,8 +192,6 @@ const readTracks = async (
     ]),
   );
 };
-
-type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
 
 /** Reads the alarms that are stored for crossings, at the times at which they seemed to be or were. */
 const readStoredAlarms = async (

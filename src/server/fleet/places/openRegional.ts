@@ -38,14 +38,9 @@ interface Reporter {
   readonly org_id: number;
 }
 
-interface RuleRow {
+interface RuleRow extends Omit<RegionalRule, 'autoUnblock'> {
   readonly device_id: number;
-  readonly id: number;
-  readonly name: string;
   readonly auto_unblock: boolean | null;
-  readonly lat: number;
-  readonly lon: number;
-  readonly radius: number;
 }
 
 /**

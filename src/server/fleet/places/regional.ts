@@ -73,36 +73,26 @@ export const judgeSwipe = (
   return allowing.some((rule) => isInside(rule, place)) ? VERDICT.allowed : VERDICT.outside;
 };
 
-interface RegionState {
-  /** Last exact position, if there is one. */
-  readonly fix: LatLon | undefined;
-  /** Ids of the rules whose regions contained it. */
-  readonly regions: readonly number[];
-}
-
-interface RegionChange {
-  /** Ids of the rules whose regions contain it now. */
-  readonly regions: readonly number[];
-  readonly entered: readonly RegionalRule[];
-}
-
 /**
  * Determines which regions a lock entered between two exact positions.
  * @param rules rules for the lock with automatic unsealing
+ * @param fix last exact position, if there is one
+ * @param regions ids of the rules whose regions contained it
  */
 export const regionsEntered = (
   rules: readonly RegionalRule[],
-  { fix, regions }: RegionState,
+  fix: LatLon | undefined,
+  regions: readonly number[],
   place: LatLon,
-): RegionChange => {
+) => {
   const sides = rules.map((rule) => ({
     rule,
-    side: borderSide(areaOf(rule), { fix, inside: regions.includes(rule.id) }, place),
+    side: borderSide(areaOf(rule), fix, regions.includes(rule.id), place),
   }));
   return {
     regions: sides.filter(({ side }) => side.isInside).map(({ rule }) => rule.id),
-    entered: sides
-      .filter(({ side }) => side.isInside && side.wasInside === false)
-      .map(({ rule }) => rule),
+    entered: sides.flatMap(({ rule, side }) =>
+      side.isInside && side.wasInside === false ? [rule] : [],
+    ),
   };
 };

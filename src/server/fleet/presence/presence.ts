@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Console } from '../../../config';
-import type { Tables } from '../../db';
+import type { Database } from '../../db';
 import type { ChangeSignal } from '../changeSignal';
 import type { TicketSender } from '../commands';
 import type { ConnectionInfo, LinkLog } from '../link';
@@ -16,8 +15,7 @@ import {
 import { createSilenceCheck } from './silence';
 
 interface PresenceOptions {
-  readonly db: Kysely<Tables>;
-  /** Declares whether lock types have a silence limit. */
+  readonly db: Database;
   readonly config: Console;
   /** Name of this server, which holds the connections. */
   readonly server: string;
@@ -38,7 +36,7 @@ const BATCH_WINDOW = 100;
 export const createPresenceTracker = (options: PresenceOptions) => {
   const { db, config, server, sender, log, changed } = options;
   const limits = limitsOf(config);
-  const markSilentOffline = createSilenceCheck(options);
+  const markSilentOffline = createSilenceCheck(db, config, options.lookAhead);
   let latest = new Map<string, Presence>();
   let fresh = new Map<string, number>();
   let signs = new Map<string, Sign>();

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AnyEntity, Console } from '../../../config';
 import type { LockProtocol } from '../../../domain/family';
 import { MAX_CLOCK_AHEAD } from '../../../domain/lockClock';
-import { anyOf, DATABASE_NOW, type Database, listAs, type Sql, type Tables } from '../../db';
+import { anyOf, DATABASE_NOW, type Database, listAs, type Sql } from '../../db';
 
 /** Connection of a lock to this process. */
 export interface HeldConnection {
@@ -35,10 +35,7 @@ export interface Sign {
 /** Maximum time that a sign of life waits in a server's memory before it is written, ms. */
 export const SIGN_INTERVAL = 10_000;
 
-export const writeSeen = async (
-  db: Kysely<Tables>,
-  signs: ReadonlyMap<string, Sign>,
-): Promise<void> => {
+export const writeSeen = async (db: Database, signs: ReadonlyMap<string, Sign>): Promise<void> => {
   if (signs.size === 0) return;
   const rows = [...signs].map(([sn, sign]) => ({ sn, ...sign }));
   // Sorted by id as in every transaction, to avoid deadlocks.
@@ -57,7 +54,7 @@ export const writeSeen = async (
 
 /** Numbers connections in the order in which they were made. */
 export const drawNumbers = async (
-  db: Kysely<Tables>,
+  db: Database,
   connections: readonly HeldConnection[],
 ): Promise<void> => {
   const { rows } = await sql<{ number: number }>`
@@ -113,7 +110,7 @@ const CONNECTION = sql`left join lock_connection as held on held.device_id = sta
  * @returns serial numbers of the locks whose state changed
  */
 export const writePresence = async (
-  db: Kysely<Tables>,
+  db: Database,
   { limits, server }: { readonly limits: Limits; readonly server: string },
   presence: ReadonlyMap<string, Presence>,
 ): Promise<string[]> => {

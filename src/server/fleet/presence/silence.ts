@@ -1,18 +1,10 @@
-import { type Kysely, type NotNull, sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Console } from '../../../config';
-import { DATABASE_NOW, type Tables } from '../../db';
+import { DATABASE_NOW, type Database } from '../../db';
 import { DEADLINE, hasLimits, limitsOf, SEEN } from './presenceRows';
 
 /** Time for which one reading of all locks is valid at most, ms. A lock with a new type may keep its limit so long. */
 const LOOK_AHEAD = 300_000;
-
-interface SilenceOptions {
-  readonly db: Kysely<Tables>;
-  /** Declares whether lock types have a silence limit. */
-  readonly config: Pick<Console, 'entities'>;
-  /** By default `LOOK_AHEAD`. */
-  readonly lookAhead?: number;
-}
 
 /** Locks that may reach their limit until a time. All others reach theirs later, whatever happens to them. */
 interface NearLocks {
@@ -27,8 +19,13 @@ interface NearLocks {
  * Returns a function that marks locks offline that were silent for longer than their type allows, and returns true if
  * there were any. It reads all locks only from time to time, and remembers those near their limit. A lock that comes
  * online later is not silent before the shortest limit has passed, so a reading is valid no longer than that.
+ * @param config declares whether lock types have a silence limit
  */
-export const createSilenceCheck = ({ db, config, lookAhead = LOOK_AHEAD }: SilenceOptions) => {
+export const createSilenceCheck = (
+  db: Database,
+  config: Pick<Console, 'entities'>,
+  lookAhead = LOOK_AHEAD,
+) => {
   const joined = limitsOf(config);
   let near: NearLocks | undefined;
 

@@ -10,7 +10,7 @@ import {
 import { DAY } from '../../../domain/duration';
 import { always, as, type Database, listAs, query, table } from '../../db';
 import type { DeviceState } from '../state';
-import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
+import type { AlarmClearance, AlarmRef } from './raiseAlarms';
 
 /** An organisation's policy for a kind of alarm. */
 interface AlarmPolicy {
@@ -84,7 +84,7 @@ const isSameAlarm = sql`
 
 export const countRepeatedAlarms = async (
   db: Database,
-  repeats: readonly RepeatedAlarm[],
+  repeats: readonly AlarmRef[],
 ): Promise<void> => {
   if (repeats.length === 0) return;
   const repeatedList = listAs(
@@ -124,10 +124,8 @@ const sinceOf = (
  */
 export const clearAlarms = async (
   db: Database,
-  {
-    cleared,
-    states,
-  }: { readonly cleared: readonly AlarmClearance[]; readonly states: readonly DeviceState[] },
+  cleared: readonly AlarmClearance[],
+  states: readonly DeviceState[],
   policies: SeverityTable,
   now: number | undefined,
 ): Promise<readonly DeviceState[]> => {

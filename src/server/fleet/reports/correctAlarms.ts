@@ -128,23 +128,18 @@ const eventOf = (alarm: CorrectedAlarm): LockEvent => {
   };
 };
 
-interface CorrectedAlarms {
-  /** Events of the corrections of alarms that are not muted. */
-  readonly events: readonly LockEvent[];
-  /** States of the locks, with their counts of open alarms and their active alarms updated. */
-  readonly states: readonly DeviceState[];
-}
-
 /**
  * Corrects stored fence alarms. None is deleted: what never happened is marked as withdrawn.
  * @param now server clock, epoch ms; undefined when history is seeded
+ * @returns events of the corrections of alarms that are not muted, and the states of the locks with their counts of
+ * open alarms and their active alarms updated
  */
 export const correctAlarms = async (
   db: Database,
   corrections: readonly FenceCorrection[],
   states: readonly DeviceState[],
   now: number | undefined,
-): Promise<CorrectedAlarms> => {
+) => {
   if (corrections.length === 0) return { events: [], states };
   const corrected = await correctRecords(db, corrections, now);
   const uncleared = await correctClearings(db, corrections);

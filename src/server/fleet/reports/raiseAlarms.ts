@@ -9,12 +9,11 @@ import {
 } from '../../../domain/alarm';
 import { DAY, HOUR } from '../../../domain/duration';
 import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../../../domain/lock';
-import type { FenceCrossing } from '../places/fences';
-import { ENTERED, LEFT } from '../places/fences';
+import { ENTERED, type FenceCrossing, LEFT } from '../places/fences';
 import type { FenceCorrection } from '../places/lateFences';
 
 /** Reference to the record of an alarm. */
-interface AlarmRef {
+export interface AlarmRef {
   readonly sn: string;
   readonly police_type: AlarmKind;
   readonly fence_id: number | null;
@@ -23,8 +22,6 @@ interface AlarmRef {
   /** Time of the repetition or of the end. */
   readonly at: number;
 }
-
-export type RepeatedAlarm = AlarmRef;
 
 /** Alarm whose cause has ended, with the time of the report that shows it. */
 export interface AlarmClearance extends AlarmRef {
@@ -112,13 +109,6 @@ export interface AlarmCandidate {
   readonly fault_msg: string | undefined;
 }
 
-interface AlarmUpdate {
-  readonly raised: ActiveAlarms;
-  readonly fresh: readonly AlarmCandidate[];
-  readonly repeats: readonly RepeatedAlarm[];
-  readonly cleared: readonly AlarmClearance[];
-}
-
 /**
  * Splits the alarms of a report into new ones and repetitions, and finds the active alarms that it clears. `was` is
  * the lock's status before. A report of the past (late, or from a blind spot) clears nothing, and its alarms do not
@@ -128,11 +118,11 @@ export const raiseAlarms = (
   before: ActiveAlarms,
   candidates: readonly AlarmCandidate[],
   { sn, report, was, isPast }: { sn: string; report: LockReport; was: LockStatus; isPast: boolean },
-): AlarmUpdate => {
+) => {
   const { ts } = report;
   const raised: Record<string, ActiveAlarm> = { ...before };
   const fresh: AlarmCandidate[] = [];
-  const repeats: RepeatedAlarm[] = [];
+  const repeats: AlarmRef[] = [];
   for (const alarm of candidates) {
     const { police_type } = alarm;
     const key = reportedKey(alarm);
@@ -147,10 +137,12 @@ export const raiseAlarms = (
   }
   const reportedKeys = new Set(candidates.map(reportedKey));
   const endings = isPast ? [] : endedAlarms(raised, reportedKeys, { report, was });
-  const cleared = endings.map(({ police_type, how, key }) => ({
-    ...{ sn, police_type, fence_id: null, how },
-    ...{ raised: raised[key]?.at ?? report.ts, at: report.ts },
-  }));
+  const cleared = endings.map(
+    ({ police_type, how, key }): AlarmClearance => ({
+      ...{ sn, police_type, fence_id: null, how },
+      ...{ raised: raised[key]?.at ?? report.ts, at: report.ts },
+    }),
+  );
   for (const { key } of endings) delete raised[key];
   dropOldOthers(raised);
   return { raised, fresh, repeats, cleared };
@@ -184,10 +176,7 @@ export const withCorrections = (
 };
 
 /** Updates active alarms by border crossings: entering a fence clears the alarm of leaving it, and the reverse. */
-export const updateFenceAlarms = (
-  before: ActiveAlarms,
-  crossings: readonly FenceCrossing[],
-): Pick<AlarmUpdate, 'raised' | 'cleared'> => {
+export const updateFenceAlarms = (before: ActiveAlarms, crossings: readonly FenceCrossing[]) => {
   const raised: Record<string, ActiveAlarm> = { ...before };
   const cleared: AlarmClearance[] = [];
   for (const { sn, fence_id, police_type, at, isAlarm } of crossings) {

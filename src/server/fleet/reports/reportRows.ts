@@ -13,7 +13,6 @@ import {
 import { MAX_CLOCK_AHEAD } from '../../../domain/lockClock';
 import type { TimedPlace } from '../../../domain/track/leaps';
 import type { FenceState } from '../places/fences';
-import type { FenceCorrection } from '../places/lateFences';
 import { type FenceEffects, noFenceEffects } from '../places/lateFences';
 import {
   judgeSwipe,
@@ -35,25 +34,12 @@ import {
 import {
   type AlarmCandidate,
   type AlarmClearance,
+  type AlarmRef,
   alarmKey,
-  type RepeatedAlarm,
   raiseAlarms,
   updateFenceAlarms,
   withCorrections,
 } from './raiseAlarms';
-
-/** Rows to write for a batch of reports. */
-interface BatchRows {
-  readonly states: readonly DeviceState[];
-  readonly locations: readonly Row[];
-  readonly changes: readonly Row[];
-  readonly history: readonly Row[];
-  readonly alarms: readonly Row[];
-  readonly repeats: readonly RepeatedAlarm[];
-  readonly cleared: readonly AlarmClearance[];
-  readonly corrections: readonly FenceCorrection[];
-  readonly unseals: readonly UnsealEvent[];
-}
 
 /** Returns the regions that a lock entered with a report, and those that contain it afterwards. */
 const regionsAfter = (before: DeviceState, report: LockReport, { rulesOf }: RegionalContext) => {
@@ -64,7 +50,7 @@ const regionsAfter = (before: DeviceState, report: LockReport, { rulesOf }: Regi
   if (!place) return { regions, entered };
   let { fix } = knownPlaces(before);
   for (const to of placesAfter(before, place, report).agreed) {
-    const change = regionsEntered(rules, { fix, regions }, to);
+    const change = regionsEntered(rules, fix, regions, to);
     entered.push(...change.entered);
     [fix, regions] = [to, change.regions];
   }
@@ -86,8 +72,6 @@ const applyFences = (
   { alarms, corrections, crossings, states: fenceStates }: FenceEffects,
 ): { readonly after: readonly DeviceState[]; readonly cleared: readonly AlarmClearance[] } => {
   if (corrections.length === 0 && fenceStates.size === 0) return { after: states, cleared: [] };
-  const counts = new Map<string, number>();
-  for (const { sn } of alarms) counts.set(sn, (counts.get(sn) ?? 0) + 1);
   const cleared: AlarmClearance[] = [];
   const after = states.map((state) => {
     const { sn } = state;
@@ -101,7 +85,7 @@ const applyFences = (
     cleared.push(...update.cleared);
     return {
       ...state,
-      alarms: state.alarms + (counts.get(sn) ?? 0),
+      alarms: state.alarms + alarms.filter((alarm) => alarm.sn === sn).length,
       raised: own.length > 0 ? update.raised : raised,
       ...(fenceState && fenceColumns(fenceState)),
     };
@@ -141,7 +125,7 @@ const isPlain = (before: DeviceState, report: LockReport, { rulesOf }: RegionalC
 export const rowsOf = (
   batch: readonly ReceivedReport[],
   { states, rules, unsealWhen, fences = noFenceEffects }: RowsContext,
-): BatchRows => {
+) => {
   const stateBySn = new Map(states.map((state) => [state.sn, state]));
   const entered = new Map<string, RegionalRule[]>();
   const rows = {
@@ -149,9 +133,9 @@ export const rowsOf = (
     changes: [] as Row[],
     history: [] as Row[],
     alarms: [] as Row[],
+    repeats: [] as AlarmRef[],
+    cleared: [] as AlarmClearance[],
   };
-  const repeats: RepeatedAlarm[] = [];
-  const cleared: AlarmClearance[] = [];
   for (const { sn, report, receivedAt, digest } of [...batch].sort(
     (a, b) => a.report.ts - b.report.ts,
   )) {
@@ -175,8 +159,8 @@ export const rowsOf = (
     const about = { sn, report, was: before.status, isPast: isPast(before, report) };
     const candidates = alarmsOf(before, report, card_verdict);
     const update = raiseAlarms(before.raised, candidates, about);
-    repeats.push(...update.repeats);
-    cleared.push(...update.cleared);
+    rows.repeats.push(...update.repeats);
+    rows.cleared.push(...update.cleared);
     const late = report.report_reson === BLIND_SPOT && { told_late: true };
     rows.alarms.push(
       ...update.fresh.map((alarm) => ({ ...common, card_verdict, ...alarm, ...late, state: 0 })),
@@ -186,16 +170,11 @@ export const rowsOf = (
     const { raised } = update;
     stateBySn.set(sn, { ...afterReport(before, report, update.fresh.length), regions, raised });
   }
-  const { after, cleared: clearedByFences } = applyFences([...stateBySn.values()], fences);
+  const { after, cleared } = applyFences([...stateBySn.values()], fences);
   rows.alarms.push(...fences.alarms.map(({ row }) => row));
-  return {
-    ...rows,
-    repeats,
-    cleared: [...cleared, ...clearedByFences],
-    corrections: fences.corrections,
-    states: after,
-    unseals: unsealsOf(after, entered, unsealWhen),
-  };
+  rows.cleared.push(...cleared);
+  const unseals = unsealsOf(after, entered, unsealWhen);
+  return { ...rows, corrections: fences.corrections, states: after, unseals };
 };
 
 /**
@@ -268,25 +247,21 @@ export const withTrustedClocks = <S extends DeviceState>(
     if (!reference) return state;
     const trustedTime = (time: number | null) =>
       time !== null && time > reference.limit ? reference.ts : time;
-    const { report_time, position_time, fix_time, suspect_time, late_fix_time } = state;
-    const latest = Math.max(
-      report_time ?? 0,
-      position_time ?? 0,
-      fix_time ?? 0,
-      suspect_time ?? 0,
-      late_fix_time ?? 0,
-    );
-    if (latest <= reference.limit) return state;
+    if (TIMES.every((name) => (state[name] ?? 0) <= reference.limit)) return state;
     return {
       ...state,
-      report_time: trustedTime(report_time),
-      position_time: trustedTime(position_time),
-      fix_time: trustedTime(fix_time),
-      suspect_time: trustedTime(suspect_time),
-      late_fix_time: trustedTime(late_fix_time),
+      ...Object.fromEntries(TIMES.map((name) => [name, trustedTime(state[name])])),
     };
   });
 };
+
+const TIMES = [
+  'report_time',
+  'position_time',
+  'fix_time',
+  'suspect_time',
+  'late_fix_time',
+] as const satisfies (keyof DeviceState)[];
 
 /** Records when reports were received. A report that is already stored is a sign of life as well. */
 export const withReceiptTimes = <S extends DeviceState>(

@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { AnyEntity, Row } from '../../../config';
 import { BLIND_SPOT, COMMUNICATE_STATUS } from '../../../domain/lock';
 import { MAX_CLOCK_AHEAD } from '../../../domain/lockClock';
 import type { LockEvent } from '../../../domain/notice';
 import { SOURCE, type TicketSource } from '../../../domain/ticket';
-import { anyOf, type Database, listAs, type Tables } from '../../db';
+import { anyOf, type Database, listAs } from '../../db';
 import { addTickets, isOfOwner } from '../commands';
 import { emptyFenceWatch, type ReadFences } from '../places/openFences';
 import type { ReadRegional } from '../places/openRegional';
@@ -31,9 +31,6 @@ import {
 } from './reportRows';
 import { lockStates, updateStates } from './stateRows';
 
-/** Queues the notifications for stored events, in the transaction that stores them. */
-export type EnqueueNotices = (trx: Database, events: readonly LockEvent[]) => Promise<void>;
-
 const eventOf = (row: Row, alarm?: unknown): LockEvent => ({
   sn: String(row.sn),
   at: Number(row.create_time),
@@ -48,13 +45,7 @@ const eventOf = (row: Row, alarm?: unknown): LockEvent => ({
 });
 
 /** Returns the events to notify: alarms, lock actions, and status changes whose report raised no alarm. */
-const eventsOf = ({
-  alarms,
-  history,
-}: {
-  readonly alarms: readonly Row[];
-  readonly history: readonly Row[];
-}) => {
+const eventsOf = (alarms: readonly Row[], history: readonly Row[]) => {
   const key = ({ sn, create_time }: Row) => `${create_time} ${sn}`;
   const alarmKeys = new Set(alarms.map(key));
   const isOwn = (row: Row) => (row.lock_action ?? null) !== null || !alarmKeys.has(key(row));
@@ -72,18 +63,10 @@ interface WriteReportsOptions {
   readonly readFences?: ReadFences;
   readonly readSeverities?: ReadSeverities;
   readonly readMutes?: ReadMutes;
-  readonly enqueueNotices?: EnqueueNotices;
+  /** Queues the notifications for stored events. */
+  readonly enqueueNotices?: (trx: Database, events: readonly LockEvent[]) => Promise<void>;
   /** True if child locks are declared; their state is then updated too. */
   readonly hasChildLocks?: boolean;
-}
-
-interface WrittenReports {
-  /**
-   * Locks that commands may have to be delivered to: those with a new automatic command, and those not online before.
-   */
-  readonly deliverableSns: readonly string[];
-  /** Reports of locks that are not registered, or no longer under this serial number. They are not stored. */
-  readonly unregistered: readonly ReceivedReport[];
 }
 
 /**
@@ -91,7 +74,7 @@ interface WrittenReports {
  * state and automatic unseal commands. Skips reports that are already stored: a lock resends what was not acknowledged.
  */
 export const writeReports = (
-  db: Kysely<Tables>,
+  db: Database,
   received: readonly ReceivedReport[],
   {
     device,
@@ -102,11 +85,11 @@ export const writeReports = (
     enqueueNotices,
     hasChildLocks,
   }: WriteReportsOptions,
-): Promise<WrittenReports> =>
+) =>
   db.transaction().execute(async (trx) => {
     const devices = await lockStates(trx, [...new Set(received.map(({ sn }) => sn))]);
     const former = await formerOwnersOf(trx, received, devices);
-    await writeFormerReports(trx, { former, devices, readRegional, readSeverities });
+    await writeFormerReports(trx, former, devices, { readRegional, readSeverities });
     const newReports = await withoutStored(
       trx,
       received.filter((report) => !former.has(report)),
@@ -136,10 +119,8 @@ export const writeReports = (
     const alarms = rows.alarms.map((alarm) => ({ ...alarm, muted: isMuted(alarm) }));
     const history = await withCommandSource(trx, rows.history);
     const stored = await insertRecords(trx, { ...rows, alarms, history }, policies, Date.now());
-    await enqueueNotices?.(trx, [
-      ...stored.corrections,
-      ...eventsOf({ alarms: stored.alarms, history: rows.history }),
-    ]);
+    const events = [...stored.corrections, ...eventsOf(stored.alarms, rows.history)];
+    await enqueueNotices?.(trx, events);
     await updateStates(trx, stored.states, devices);
     if (hasChildLocks) await updateChildLocks(trx, newReports);
     await addTickets(trx, rows.unseals.map(ticketOf));
@@ -148,7 +129,9 @@ export const writeReports = (
     );
     const registeredSns = new Set(devices.map(({ sn }) => sn));
     return {
+      /** Locks with a new automatic command, and those that were not online before. */
       deliverableSns: [...new Set([...rows.unseals, ...notOnline].map(({ sn }) => sn))],
+      /** Reports of locks that are not registered, or no longer under this serial number. They are not stored. */
       unregistered: received.filter(({ sn }) => !registeredSns.has(sn)),
     };
   });
@@ -158,46 +141,32 @@ export const writeReports = (
  * and change nothing of the locks. Nobody is notified: the notice would say where the lock of another was.
  */
 const writeFormerReports = async (
-  trx: Transaction<Tables>,
-  {
-    former,
-    devices,
-    readRegional,
-    readSeverities,
-  }: {
-    readonly former: ReadonlyMap<ReceivedReport, number>;
-    readonly devices: readonly DeviceState[];
-    readonly readRegional: ReadRegional;
-    readonly readSeverities: ReadSeverities;
-  },
+  trx: Database,
+  former: ReadonlyMap<ReceivedReport, number>,
+  devices: readonly DeviceState[],
+  options: Required<Pick<WriteReportsOptions, 'readRegional' | 'readSeverities'>>,
 ): Promise<void> => {
   for (const org_id of new Set(former.values())) {
     const reports = [...former.keys()].filter((report) => former.get(report) === org_id);
     const states = devices.map((state) => formerState(state, org_id));
     const newReports = await withoutStored(trx, reports, states);
-    const rules = await readRegional(trx, states, cardSwipes(newReports, states));
+    const rules = await options.readRegional(trx, states, cardSwipes(newReports, states));
     const rows = rowsOf(newReports, { states, rules });
-    await insertRecords(trx, rows, await readSeverities(trx, [org_id]), Date.now());
+    await insertRecords(trx, rows, await options.readSeverities(trx, [org_id]), Date.now());
   }
 };
-
-interface StoredRecords {
-  readonly alarms: readonly Row[];
-  /** Corrections of earlier alarms that are not muted. */
-  readonly corrections: readonly LockEvent[];
-  readonly states: readonly DeviceState[];
-}
 
 /**
  * Inserts the records of a batch, one statement per table, and updates open alarms that repeated or ended.
  * @param now server clock, epoch ms; undefined when history is seeded: an alarm is then raised at its report's time
+ * @returns the alarms, and corrections of earlier ones that are not muted
  */
 export const insertRecords = async (
   trx: Database,
   rows: ReturnType<typeof rowsOf>,
   policies: SeverityTable,
   now: number | undefined,
-): Promise<StoredRecords> => {
+) => {
   await insertColumns(trx, 'deviceLocationRecord', LOCATION, rows.locations);
   await insertColumns(trx, 'statusChangeRecord', CHANGE, rows.changes);
   await insertColumns(trx, 'lockHistory', HISTORY, rows.history);
@@ -205,14 +174,13 @@ export const insertRecords = async (
   const alarms = withSeverities(rows.alarms, policies, now);
   await insertColumns(trx, 'alertRecord', ALARM, alarms);
   await countRepeatedAlarms(trx, rows.repeats);
-  const { cleared } = rows;
-  const states = await clearAlarms(trx, { cleared, states: corrected.states }, policies, now);
+  const states = await clearAlarms(trx, rows.cleared, corrected.states, policies, now);
   return { alarms, corrections: corrected.events, states };
 };
 
 /** Reads when the states of locks were received whose clock may have been set back since. Most batches have none. */
 const readReceiptTimes = async (
-  trx: Transaction<Tables>,
+  trx: Database,
   batch: readonly ReceivedReport[],
   devices: readonly DeviceState[],
 ): Promise<ReadonlyMap<string, number>> => {
@@ -252,22 +220,17 @@ const RESEND_WINDOW = 600_000;
  * stored. The caller holds the row locks, so no other server can store one meanwhile.
  */
 const withoutStored = async (
-  trx: Transaction<Tables>,
+  trx: Database,
   batch: readonly ReceivedReport[],
   devices: readonly DeviceState[],
 ): Promise<ReceivedReport[]> => {
   const stateBySn = new Map(devices.map((state) => [state.sn, state]));
   const candidates = batch.map(({ sn, report, receivedAt, isUndated }) => {
     const digest = reportDigest(report);
+    const common = { sn, receivedAt, digest };
     return isUndated
-      ? {
-          sn,
-          report: { ...report, ts: receivedAt },
-          receivedAt,
-          digest,
-          since: receivedAt - RESEND_WINDOW,
-        }
-      : { sn, report, receivedAt, digest, since: report.ts };
+      ? { ...common, report: { ...report, ts: receivedAt }, since: receivedAt - RESEND_WINDOW }
+      : { ...common, report, since: report.ts };
   });
   const possiblyStored = candidates
     .filter(
@@ -335,7 +298,7 @@ const ticketOf = ({ sn, org_id, rule }: UnsealEvent) => ({
  * has a time in the future.
  */
 const updateChildLocks = async (
-  trx: Transaction<Tables>,
+  trx: Database,
   newReports: readonly ReceivedReport[],
 ): Promise<void> => {
   const childStates = newReports.flatMap(({ sn, report: { ts, report_reson, children = [] } }) =>

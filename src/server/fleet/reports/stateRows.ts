@@ -40,11 +40,11 @@ const RARELY = [
  * Returns the latest state of the locks and row-locks it until the transaction ends. Every transaction locks states in
  * the order of their ids, so that two cannot deadlock.
  */
-export const lockStates = async (
+export const lockStates = (
   trx: Database,
   sns: readonly string[],
 ): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
-  const rows = await trx
+  return trx
     .selectFrom('device_state')
     .select([
       'device_id as id',
@@ -60,7 +60,6 @@ export const lockStates = async (
     .orderBy('device_id')
     .forUpdate()
     .execute();
-  return rows;
 };
 
 const state = table('device_state', 'state');

@@ -12,7 +12,7 @@ export const positionByTime = (args: readonly string[]): Position => {
   const [date = '', time = '', fixed, lat = '', ns = '', lon = '', ew = ''] = args;
   return {
     ts: parseBcdTime(date + time, 'ddmmyy'),
-    isValid: fixed === 'T',
+    isValid: fixed === 'T' || fixed === 'A',
     lat: parseDegrees(lat, ns, 90),
     lon: parseDegrees(lon, ew, 180),
     speed: Number(args[7]),
@@ -22,15 +22,8 @@ export const positionByTime = (args: readonly string[]): Position => {
 };
 
 export const positionByPlace = (args: readonly string[]): Position => {
-  const [lon = '', ew = '', lat = '', ns = '', fixed, date = '', time = '', speed, course] = args;
-  return {
-    ts: parseBcdTime(date + time, 'ddmmyy'),
-    isValid: fixed === 'A',
-    lat: parseDegrees(lat, ns, 90),
-    lon: parseDegrees(lon, ew, 180),
-    speed: Number(speed),
-    course: Number(course),
-  };
+  const [lon = '', ew = '', lat = '', ns = '', fixed = '', date = '', time = '', ...rest] = args;
+  return positionByTime([date, time, fixed, lat, ns, lon, ew, ...rest]);
 };
 
 /** Decodes a text position of a JT600. */

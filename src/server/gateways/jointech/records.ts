@@ -2,9 +2,9 @@ import type { AlarmKind, FaultCode } from '../../../domain/alarm';
 import { faultWords } from '../../../domain/fault';
 import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
 import { parseBcdTime } from '../bcdTime';
-import { readUint16 } from '../protocolFamily';
+import { lockStatusOf, readUint16 } from '../protocolFamily';
 import { hexDigits, isLongForm, isoOf, RECORD_BYTES, uint32At } from './frames';
-import { spotError } from './spot';
+import { placeOf, spotError } from './spot';
 
 /** A decoded `$` frame. */
 interface Records {
@@ -71,20 +71,16 @@ export const decodeFix = (block: Uint8Array): GpsFix => {
   };
 };
 
-type Place = Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'>;
-
 /** Omits the last known position that a lock repeats while it has no fix. */
-const placeOf = (fix: GpsFix, { isBaseStation = false, kmh = 0 }): Place => {
-  const { lat, lon, isValid, course } = fix;
-  const isZero = !lat && !lon;
-  if (isValid && !isZero) {
-    return { position_status: 0, lat, lon, speed: kmh, ...(course <= 360 && { course }) };
-  }
-  if (isBaseStation) return { position_status: 3, ...(!isZero && { lat, lon }) };
-  return { position_status: isZero ? 2 : 1 };
+const placeOfRecord = (fix: GpsFix, speed: number, isBaseStation = false) => {
+  const { lat, lon } = fix;
+  const place = placeOf({ ...fix, speed });
+  return isBaseStation && place.position_status !== 0
+    ? { position_status: 3 as const, ...((lat || lon) && { lat, lon }) }
+    : place;
 };
 
-const kmhOf = (knots: number): number => Math.round(knots * KNOT * 10) / 10;
+export const kmhOf = (knots: number): number => Math.round(knots * KNOT * 10) / 10;
 
 const BIT = {
   baseStation: 0,
@@ -105,12 +101,10 @@ const BIT = {
 
 const has = (status: number, bit: keyof typeof BIT): boolean => ((status >> BIT[bit]) & 1) === 1;
 
-/** Derives the lock status from rope and motor. */
-const lockStatusOf = (status: number): LockStatus => {
-  if (has(status, 'ropeCut') || has(status, 'motorStuck')) return LOCK.abnormal;
-  if (has(status, 'ropeIn')) return has(status, 'motorLocked') ? LOCK.sealed : LOCK.closed;
-  return has(status, 'motorLocked') ? LOCK.abnormal : LOCK.open;
-};
+const statusOf = (status: number): LockStatus =>
+  has(status, 'ropeCut') || has(status, 'motorStuck')
+    ? LOCK.abnormal
+    : lockStatusOf(has(status, 'ropeIn'), has(status, 'motorLocked'));
 
 type AlarmFields = Pick<
   LockReport,
@@ -197,9 +191,9 @@ const readLong = (frame: Uint8Array): Records => {
   const common: LockReport = {
     ts: fix.ts ?? Number.NaN,
     report_reson: reasonOf(data, wake),
-    lock_status: lockStatusOf(status),
+    lock_status: statusOf(status),
     lock_state: isCharging ? 6 : 0,
-    ...placeOf(fix, { isBaseStation: has(status, 'baseStation'), kmh }),
+    ...placeOfRecord(fix, kmh, has(status, 'baseStation')),
     ...(battery <= 100 && { electric: battery }),
     ...cell,
   };
@@ -256,7 +250,7 @@ const readShort = (frame: Uint8Array): Records => {
     return {
       ts: fix.ts ?? Number.NaN,
       report_reson: data === STORED ? 2 : 0,
-      ...placeOf(fix, { kmh }),
+      ...placeOfRecord(fix, kmh),
       ...(form === 1 && percent <= 100 && { electric: percent }),
     };
   });

@@ -1,8 +1,8 @@
-import { type ChildState, LOCK, type LockReport } from '../../../domain/lock';
+import type { ChildState, LockReport } from '../../../domain/lock';
 import { parseBcdTime } from '../bcdTime';
-import { readUint16 } from '../protocolFamily';
+import { lockStatusOf, readUint16 } from '../protocolFamily';
 import { hexDigits, isoOf, unescapeBytes } from './frames';
-import { decodeFix, FIX_BYTES } from './records';
+import { decodeFix, FIX_BYTES, kmhOf } from './records';
 import { placeOf, type Spot, spotError } from './spot';
 import type { TextEvent, TextFrame } from './textFrames';
 
@@ -54,7 +54,7 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
   const [serial = 0, voltHigh = 0, voltLow = 0, battery = 0, rssi = 0, type = 0] =
     sensor.subarray(11);
   const data = sensor.subarray(17);
-  const spot: Spot = { ...fix, speed: Math.round(fix.knots * 18.52) / 10 };
+  const spot: Spot = { ...fix, speed: kmhOf(fix.knots) };
   const rejected = spotError(spot);
   const readings = {
     ...(type === SUB_LOCK && subLockOf(data)),
@@ -95,20 +95,13 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
   return { reports: reports.length > 0 ? reports : [common], content, serial };
 };
 
-/** A child lock is sealed while its rope is in and its motor locked. */
 const childOf = (
   sn: string,
   { voltage, battery }: { readonly voltage: number; readonly battery: number },
   { ropeOut, motorUnlocked }: ReturnType<typeof subLockOf>,
 ): ChildState => ({
   sn,
-  status: ropeOut
-    ? motorUnlocked
-      ? LOCK.open
-      : LOCK.abnormal
-    : motorUnlocked
-      ? LOCK.closed
-      : LOCK.sealed,
+  status: lockStatusOf(!ropeOut, !motorUnlocked),
   ...(battery <= 100 && { electric: battery }),
   voltage,
 });

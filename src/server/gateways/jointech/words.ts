@@ -9,22 +9,22 @@ import { JT701D_VERSION } from './records';
 import { decodeRelay } from './relay';
 import { bytesOf, type TextEvent, type TextFrame } from './textFrames';
 
-interface SentText extends TextCommand {
-  readonly bytes: Uint8Array;
-}
-
 /** State of a lock on one connection. */
 export interface LockState {
   /** Protocol version; undefined before the first `$` record. */
   version: number | undefined;
-  readonly inFlight: InFlightCommands<TextCommand, SentText, TextReply>;
+  readonly inFlight: InFlightCommands<
+    TextCommand,
+    TextCommand & { readonly bytes: Uint8Array },
+    TextReply
+  >;
   /** The last relayed record, and how often it was repeated. */
   relay: { readonly digest: string; readonly repeats: number };
   /** Serial of the last numbered frame to the lock, 1 to 999; 0 before the first. */
   frameSerial: number;
 }
 
-export interface TextContext {
+interface TextContext {
   readonly text: TextFrame;
   readonly frame: Uint8Array;
   readonly lock: LockState;
@@ -44,16 +44,12 @@ const eventFields = ({ reports, content, rejected }: TextEvent): Partial<Decoded
 /** Acknowledges a record of a JT701D. */
 export const ackBySerial = (serial: number): Uint8Array => bytesOf(formatText('P69', 0, serial));
 
-const twoDigits = (...parts: readonly number[]): string =>
-  parts.map((part) => String(part % 100).padStart(2, '0')).join('');
-
 /** `P22,2` requests the time, UTC. `P22,1` and `P22,0` tell afterwards if the lock has set its clock. */
 const answerTime: DecodeWord = ({ text: { args }, now }) => {
   if (args[0] !== '2') return { content: { kind: 'clock', isSet: args[0] === '1' } };
-  const at = new Date(now);
-  const date = [at.getUTCDate(), at.getUTCMonth() + 1, at.getUTCFullYear()];
-  const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()];
-  const reply = bytesOf(formatText('P22', twoDigits(...date, ...time)));
+  const [, year, month, day, time] =
+    /^..(..)(..)(..)(.{6})/.exec(new Date(now).toISOString().replaceAll(/\D/g, '')) ?? [];
+  const reply = bytesOf(formatText('P22', `${day}${month}${year}${time}`));
   return { content: { kind: 'asksTime' }, reply };
 };
 

@@ -11,7 +11,7 @@ import { DOWN } from './codes';
 import type { OutgoingMessage, StepAnswer } from './commandSteps';
 import { type Message, type WireAddress, writeFrame } from './frames';
 import { CLOCK_TOLERANCE } from './location';
-import type { DecodedRecords } from './records';
+import type { decodeRecords } from './records';
 import type { Serials } from './serials';
 
 /** Key of the commands that a report of the motor ends. */
@@ -68,7 +68,10 @@ export class Jt808Commands extends InFlightCommands<OutgoingMessage, SentMessage
    * Ends the seal or unseal command if a report tells what the motor did. The lock's answer only says that it will try.
    * @param isLive false for buffered reports: those from before the command do not end it
    */
-  finishByMotor(motorResults: DecodedRecords['motorResults'], isLive: boolean): CommandResult[] {
+  finishByMotor(
+    motorResults: ReturnType<typeof decodeRecords>['motorResults'],
+    isLive: boolean,
+  ): CommandResult[] {
     const command = this.get(LOCK_KEY);
     if (command === undefined) return [];
     const { sent, startedAt } = command;

@@ -7,7 +7,7 @@ import type { DecodeMessage, LockState, SessionOptions } from './messageContext'
 
 /** True if nothing of the lock is trusted yet. */
 export const needsAuthentication = (
-  { asksForAuth }: SessionOptions,
+  { asksForAuth = false }: SessionOptions,
   { isAuthenticated }: LockState,
 ): boolean => asksForAuth && !isAuthenticated;
 

@@ -5,6 +5,28 @@ import type { Chunk, SettingValues } from '../protocolFamily';
 /** Parameters of a lock by their ids. */
 export type ParameterValues = ReadonlyMap<number, Buffer>;
 
+/** Decodes id, length and value of each parameter. Some answers are padded with zeros. */
+export const decodeParameters = (body: Buffer, idBytes: 1 | 4): ParameterValues => {
+  const values = new Map<number, Buffer>();
+  let at = 1;
+  while (at + idBytes < body.length) {
+    const begin = at + idBytes + 1;
+    const end = begin + body.readUInt8(begin - 1);
+    const id = body.readUIntBE(at, idBytes);
+    if (id === 0 || end > body.length) break;
+    values.set(id, body.subarray(begin, end));
+    at = end;
+  }
+  return values;
+};
+
+/** Reads a number of one to four bytes. */
+export const readNumber = (value: Buffer | undefined): number | undefined =>
+  value && value.length > 0 && value.length <= 4 ? value.readUIntBE(0, value.length) : undefined;
+
+export const parameterNumber = (values: ParameterValues, parameter: number): number | undefined =>
+  readNumber(values.get(parameter));
+
 /** Reads a text parameter without its padding. */
 export const parameterText = (values: ParameterValues, parameter: number): string | undefined =>
   values.get(parameter)?.toString('latin1').replaceAll('\0', '').trim();
@@ -63,7 +85,7 @@ export const stringArray = (value: unknown): readonly string[] | undefined =>
     : undefined;
 
 /** The APN as a setting. Of its password only the existence is reported. */
-export const apnValue = (apn: string, user: string | undefined, hasPassword: boolean) => ({
+const apnValue = (apn: string, user: string | undefined, hasPassword: boolean) => ({
   apn,
   ...(user ? { user } : {}),
   ...(hasPassword ? { password: true } : {}),
@@ -82,7 +104,7 @@ export const asciiArgument = (
     ? value
     : undefined;
 
-export const isPort = (value: unknown): value is number =>
+const isPort = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536;
 
 export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -103,6 +125,20 @@ interface NetworkParameters {
   readonly apnUser: number;
   readonly apnPassword: number;
 }
+
+/** Returns server address and APN as settings. */
+export const networkValues = (
+  parameters: NetworkParameters,
+  values: ParameterValues,
+  port: number | undefined,
+): SettingValues => {
+  const text = (name: keyof NetworkParameters) => parameterText(values, parameters[name]);
+  const [host, apn] = [text('host'), text('apn')];
+  return {
+    ...(host && isPort(port) ? { serverAddress: { host, port } } : {}),
+    ...(apn ? { apn: apnValue(apn, text('apnUser'), Boolean(text('apnPassword'))) } : {}),
+  };
+};
 
 /** Encodes server address and APN. Dialects differ in the parameter ids and the bytes of the port. */
 export const networkEncoders = (

@@ -1,5 +1,6 @@
 import { PROTOCOL } from '../../../domain/family';
 import { LOCK, type LockReport } from '../../../domain/lock';
+import { lockStatusOf } from '../protocolFamily';
 import { decodeHhd, decodeHhd2018 } from './hhd';
 import {
   type AlarmBits,
@@ -156,19 +157,11 @@ const jt709: Dialect = {
     tlvOf(tlvs, 0xd4)?.length === 1 &&
     (tlvOf(tlvs, 0xd5)?.length === 2 || [0xd6, 0xda].some((id) => tlvOf(tlvs, id) !== undefined)),
   read: ({ status, tlvs }) => {
-    const isRopeOut = hasBit(status, 20);
-    const isMotorOpen = hasBit(status, 21);
     const network = tlvOf(tlvs, 0xfd);
     const event = tlvOf(tlvs, 0x0b);
     const volts = tlvOf(tlvs, 0xd5);
     return {
-      lock_status: isRopeOut
-        ? isMotorOpen
-          ? LOCK.open
-          : LOCK.abnormal
-        : isMotorOpen
-          ? LOCK.closed
-          : LOCK.sealed,
+      lock_status: lockStatusOf(!hasBit(status, 20), !hasBit(status, 21)),
       ...charge(tlvOf(tlvs, 0xd4)?.[0]),
       ...(volts?.length === 2 ? { voltage: volts.readUInt16BE(0) / 100 } : {}),
       ...(hasBit(status, 18) ? { positionSource: 'base station' } : {}),

@@ -209,6 +209,9 @@ const toFrame = (payload: Buffer): Buffer => {
 
 export const uint16 = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
 
+export const uint32 = (value: number): Buffer =>
+  Buffer.concat([uint16(value >>> 16), uint16(value)]);
+
 /** Encodes a message with a serial of two bytes. `part` is set if `body` is a part of a message. */
 export const writeFrame = (
   { id, version }: WireAddress,

@@ -1,6 +1,7 @@
 import { faultWords } from '../../../domain/fault';
 import { LOCK, type LockReport } from '../../../domain/lock';
 import { ownValue } from '../../../domain/ownValue';
+import { lockStatusOf } from '../protocolFamily';
 import { hasBit, type Location, type LockFields, type Tlv, tlvOf } from './location';
 
 /** Report fields of an event: by letter in the 2018 dialect, by number in the later one. */
@@ -171,20 +172,12 @@ const LAST_SUB_LOCK_EVENT = 0x6c;
 
 /** Decodes the lock state of the later firmware. */
 export const decodeHhd = ({ status, tlvs }: Location): LockFields => {
-  const isSealed = hasBit(status, SEALED);
-  const isClosed = hasBit(status, SHACKLE_CLOSED);
   const event = eventOf(tlvOf(tlvs, 0x60));
   const battery = tlvOf(tlvs, 0x68);
   const volts = tlvOf(tlvs, 0x69);
   const has = (id: number): boolean => tlvOf(tlvs, id) !== undefined;
   return {
-    lock_status: isSealed
-      ? isClosed
-        ? LOCK.sealed
-        : LOCK.abnormal
-      : isClosed
-        ? LOCK.closed
-        : LOCK.open,
+    lock_status: lockStatusOf(hasBit(status, SHACKLE_CLOSED), hasBit(status, SEALED)),
     ...(hasBit(status, CHARGING) ? { lock_state: 6 } : {}),
     ...(battery?.length === 1 && (battery[0] ?? 101) <= 100 ? { electric: battery[0] } : {}),
     ...(volts?.length === 2 ? { voltage: volts.readUInt16BE(0) / 100 } : {}),

@@ -40,14 +40,12 @@ const readRules = (body: Buffer): readonly Rule[] => {
 
 export const cardValues = (cards: readonly string[]): SettingValues => ({ addCards: { cards } });
 
-interface Change {
-  readonly write: readonly Rule[];
-  /** Cards of the lock after the change. */
-  readonly cards: readonly string[];
-}
-
-/** Reads the rules of the lock, then writes the change. */
-function* withRules(change: (rules: readonly Rule[]) => Change | string): MessageSteps {
+/** Reads the rules of the lock, then writes the change, which returns the cards of the lock after it. */
+function* withRules(
+  change: (
+    rules: readonly Rule[],
+  ) => { readonly write: readonly Rule[]; readonly cards: readonly string[] } | string,
+): MessageSteps {
   const received: Rule[] = [];
   const query = { message: DOWN.hhdQueryCards, body: Buffer.concat(ADDRESSES.map(uint16)) };
   yield* ask(query, ({ message, body }) => {

@@ -2,16 +2,17 @@ import type { StepResult } from '../InFlightCommands';
 import type { SettingValues } from '../protocolFamily';
 import { DOWN, UP } from './codes';
 import {
-  apnValue,
   ascii,
   asciiArgument,
   ask,
   type CommandEncoder,
-  isPort,
+  decodeParameters,
   type MessageSteps,
   networkEncoders,
+  networkValues,
   type ParameterSetting,
   type ParameterValues,
+  parameterNumber,
   parameterText,
   REFUSED_BY_LOCK,
   type StepAnswer,
@@ -98,19 +99,6 @@ const motorSteps = (endsWith: 'seal' | 'unseal'): MessageSteps => {
 const control = (value: number, values?: SettingValues): MessageSteps =>
   setting([[PARAMETER.control, Buffer.of(value)]], values);
 
-/** Decodes id, length and value of each parameter. Some answers are padded with zeros. */
-const readParameters = (body: Buffer): ReadonlyMap<number, Buffer> => {
-  const values = new Map<number, Buffer>();
-  let at = 1;
-  while (at + 2 <= body.length && body[at] !== 0) {
-    const end = at + 2 + body.readUInt8(at + 1);
-    if (end > body.length) break;
-    values.set(body.readUInt8(at), body.subarray(at + 2, end));
-    at = end;
-  }
-  return values;
-};
-
 const query = (
   parameters: readonly number[],
   read: (values: ParameterValues) => SettingValues,
@@ -118,16 +106,9 @@ const query = (
   const body = Buffer.of(parameters.length, ...parameters);
   return ask({ message: DOWN.hhdQueryParameters, body }, (answer) =>
     answer.message === UP.hhdParameters
-      ? { ...SUCCESS, settings: read(readParameters(answer.body)) }
+      ? { ...SUCCESS, settings: read(decodeParameters(answer.body, 1)) }
       : undefined,
   );
-};
-
-const numberOf = (values: ParameterValues, parameter: number): number | undefined => {
-  const value = values.get(parameter);
-  return value && value.length > 0 && value.length <= 4
-    ? value.readUIntBE(0, value.length)
-    : undefined;
 };
 
 const decodeChildLocks = (values: ParameterValues): SettingValues => {
@@ -138,22 +119,13 @@ const decodeChildLocks = (values: ParameterValues): SettingValues => {
 
 const decodeSettings = (values: ParameterValues): SettingValues => {
   const has = (parameter: number): boolean => Boolean(parameterText(values, parameter));
-  const [host, port] = [
-    parameterText(values, PARAMETER.host),
-    Number(parameterText(values, PARAMETER.port)),
-  ];
-  const [apn, user] = [
-    parameterText(values, PARAMETER.apn),
-    parameterText(values, PARAMETER.apnUser),
-  ];
   const name = parameterText(values, PARAMETER.name);
-  const sleep = numberOf(values, PARAMETER.sleep);
-  const forbidden = numberOf(values, PARAMETER.forbidden);
-  const sealing = numberOf(values, PARAMETER.autoSeal);
+  const sleep = parameterNumber(values, PARAMETER.sleep);
+  const forbidden = parameterNumber(values, PARAMETER.forbidden);
+  const sealing = parameterNumber(values, PARAMETER.autoSeal);
   const [mode] = Object.entries(AUTO_SEAL).find(([, value]) => value === sealing) ?? [];
   return {
-    ...(host && isPort(port) ? { serverAddress: { host, port } } : {}),
-    ...(apn ? { apn: apnValue(apn, user, has(PARAMETER.apnPassword)) } : {}),
+    ...networkValues(PARAMETER, values, Number(parameterText(values, PARAMETER.port))),
     ...(has(PARAMETER.password) ? { unsealPassword: { password: true } } : {}),
     ...(has(PARAMETER.key) ? { bluetoothKey: { key: true } } : {}),
     ...(name ? { bluetoothName: { name } } : {}),

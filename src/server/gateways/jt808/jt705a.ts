@@ -1,5 +1,5 @@
 import { LOCK } from '../../../domain/lock';
-import { decodeFix, FIX_BYTES } from '../jointech/records';
+import { decodeFix, FIX_BYTES, kmhOf } from '../jointech/records';
 import {
   type AlarmBits,
   decodeTlvs,
@@ -13,7 +13,6 @@ import {
 export const wantsAnswer = (attributes: number): boolean => hasBit(attributes, 15);
 
 const BEFORE_TLVS = 35;
-const KNOT_IN_KMH = 1.852;
 
 /** Decodes a report into the form of the other dialects; undefined if it is too short. Source: Traccar. */
 export const decodeJt705a = (body: Buffer): Location | undefined => {
@@ -27,7 +26,7 @@ export const decodeJt705a = (body: Buffer): Location | undefined => {
     at: lat === undefined || lon === undefined ? undefined : { lat, lon },
     hasFix: isValid,
     altitude: altitude?.length === 2 ? altitude.readInt16BE(0) : 0,
-    speed: Math.round(knots * KNOT_IN_KMH * 10) / 10,
+    speed: kmhOf(knots),
     course: course % 360,
     clock: ts,
     tlvs,

@@ -1,11 +1,8 @@
-/** Least-recently-used cache. Empty ones must be small: there is one for each connection and lock. */
-export interface LruMap<T> {
-  get(key: string): T | undefined;
-  set(key: string, value: T): void;
-}
-
-/** @param max number of entries */
-export const createLruMap = <T>(max: number): LruMap<T> => {
+/**
+ * Least-recently-used cache. Empty ones must be small: there is one for each connection and lock.
+ * @param max number of entries
+ */
+export const createLruMap = <T>(max: number) => {
   const entries = new Map<string, T>();
   const set = (key: string, value: T): void => {
     entries.delete(key);
@@ -14,7 +11,7 @@ export const createLruMap = <T>(max: number): LruMap<T> => {
     if (oldest !== undefined) entries.delete(oldest);
   };
   return {
-    get: (key) => {
+    get: (key: string): T | undefined => {
       const value = entries.get(key);
       if (value !== undefined) set(key, value);
       return value;
@@ -22,3 +19,5 @@ export const createLruMap = <T>(max: number): LruMap<T> => {
     set,
   };
 };
+
+export type LruMap<T> = ReturnType<typeof createLruMap<T>>;

@@ -4,13 +4,16 @@ import type { Jt808Commands } from './Jt808Commands';
 import type { KnowledgeStore } from './knowledge';
 import type { Serials } from './serials';
 
-export interface SessionOptions {
-  /** Dialect and clock of the locks, on whatever connection they report. */
-  readonly knowledge: KnowledgeStore;
+export interface AccessRules {
   /** Key of the authentication codes. */
   readonly secret: string;
-  /** If set, a lock must authenticate before its reports are trusted. */
-  readonly asksForAuth: boolean;
+  /** If set, a lock must authenticate before its reports are trusted. Many locks never do. */
+  readonly asksForAuth?: boolean;
+}
+
+export interface SessionOptions extends AccessRules {
+  /** Dialect and clock of the locks, on whatever connection they report. */
+  readonly knowledge: KnowledgeStore;
 }
 
 /** State of a lock on one connection. */

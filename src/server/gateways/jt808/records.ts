@@ -1,4 +1,5 @@
 import type { LockReport } from '../../../domain/lock';
+import { readNumber } from './commandSteps';
 import { detectDialect } from './dialects';
 import { decodeJt705a, decodeJt705aLock, JT705A_ALARMS } from './jt705a';
 import { type LockKnowledge, newAlarms } from './knowledge';
@@ -58,23 +59,6 @@ export const decode705aRecord: DecodeRecord = (body, _, knowledge) => {
   return { location, lockFields: decodeJt705aLock(body, location), alarms: JT705A_ALARMS };
 };
 
-export interface DecodedRecords {
-  /** Oldest first. */
-  readonly reports: readonly LockReport[];
-  /** Actions of the motor, which end commands. Resent records have none. */
-  readonly motorResults: readonly {
-    readonly motorResult: LockFields['motorResult'];
-    readonly ts: number;
-  }[];
-  /** For the message log. */
-  readonly contents: readonly unknown[];
-  /** Ranges of the body that the log masks. */
-  readonly hidden: readonly (readonly [begin: number, end: number])[];
-  /** Reasons for omitted records. */
-  readonly rejections: readonly string[];
-  readonly warnings: readonly string[];
-}
-
 interface RecordContext {
   readonly id: string;
   readonly knowledge: LockKnowledge;
@@ -88,12 +72,15 @@ export const decodeRecords = (
   slices: readonly RecordSlice[],
   read: DecodeRecord,
   context: RecordContext,
-): DecodedRecords => {
+) => {
   const { id, knowledge, now } = context;
   const reports: LockReport[] = [];
+  /** Actions of the motor, which end commands. Resent records have none. */
   const motorResults: { motorResult: LockFields['motorResult']; ts: number }[] = [];
   const contents: unknown[] = [];
+  /** Ranges of the body that the log masks. */
   const hidden: [number, number][] = [];
+  /** Reasons for omitted records. */
   const rejections: string[] = [];
   const warnings: string[] = [];
   for (const { begin, body } of slices) {
@@ -127,6 +114,7 @@ export const decodeRecords = (
     if (lockFields.motorResult) motorResults.push({ motorResult: lockFields.motorResult, ts });
   }
   return {
+    /** Oldest first. */
     reports: reports.sort((a, b) => a.ts - b.ts || 0),
     motorResults,
     contents,
@@ -193,12 +181,7 @@ const hex = (value: number): string => value.toString(16).padStart(8, '0');
 /** Formats a location for the message log. */
 const contentOf = (location: Location, { content }: LockFields) => {
   const { alarm, status, at, hasFix, altitude, speed, course, clock, tlvs } = location;
-  const number = (id: number): number | undefined => {
-    const value = tlvOf(tlvs, id);
-    return value && value.length > 0 && value.length <= 4
-      ? value.readUIntBE(0, value.length)
-      : undefined;
-  };
+  const number = (id: number): number | undefined => readNumber(tlvOf(tlvs, id));
   const mileage = number(0x01);
   return {
     alarm: hex(alarm),

@@ -3,19 +3,20 @@ import type { StepResult } from '../InFlightCommands';
 import type { SettingValues } from '../protocolFamily';
 import { DOWN, UP } from './codes';
 import {
-  apnValue,
   ask,
   type CommandEncoder,
-  isPort,
+  decodeParameters,
   type MessageSteps,
   networkEncoders,
+  networkValues,
   type ParameterSetting,
   type ParameterValues,
-  parameterText,
+  parameterNumber,
   REFUSED_BY_LOCK,
   type StepAnswer,
   SUCCESS,
 } from './commandSteps';
+import { uint32 } from './frames';
 import { hhdEncoders, SHARED_KEYS } from './hhdCommands';
 import { encodeUpgrade } from './upgrade';
 
@@ -32,12 +33,6 @@ const PARAMETER = {
 
 /** Commands of the terminal control, JT/T 808-2013 table 17. */
 const CONTROL = { restart: 4, factoryReset: 5 } as const;
-
-const uint32 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value >>> 0);
-  return bytes;
-};
 
 /** Decodes the general answer to a message. @param to code of that message */
 const decodeGeneralAnswer =
@@ -67,35 +62,10 @@ const setting = (
 const control = (value: number): MessageSteps =>
   ask({ message: DOWN.control, body: Buffer.of(value) }, decodeGeneralAnswer(DOWN.control));
 
-/** Decodes id, length and value of each parameter. */
-const decodeParameters = (body: Buffer): ParameterValues => {
-  const values = new Map<number, Buffer>();
-  let at = 1;
-  while (at + 5 <= body.length) {
-    const end = at + 5 + body.readUInt8(at + 4);
-    if (end > body.length) break;
-    values.set(body.readUInt32BE(at), body.subarray(at + 5, end));
-    at = end;
-  }
-  return values;
-};
-
-const numberOf = (values: ParameterValues, parameter: number): number | undefined => {
-  const value = values.get(parameter);
-  return value?.length === 4 ? value.readUInt32BE(0) : undefined;
-};
-
 const decodeSettings = (values: ParameterValues): SettingValues => {
-  const [host, port] = [parameterText(values, PARAMETER.host), numberOf(values, PARAMETER.port)];
-  const [apn, user] = [
-    parameterText(values, PARAMETER.apn),
-    parameterText(values, PARAMETER.apnUser),
-  ];
-  const parked = numberOf(values, PARAMETER.parked);
-  const hasPassword = Boolean(parameterText(values, PARAMETER.apnPassword));
+  const parked = parameterNumber(values, PARAMETER.parked);
   return {
-    ...(host && isPort(port) ? { serverAddress: { host, port } } : {}),
-    ...(apn ? { apn: apnValue(apn, user, hasPassword) } : {}),
+    ...networkValues(PARAMETER, values, parameterNumber(values, PARAMETER.port)),
     ...(parked === undefined ? {} : { parkingAlarm: { minutes: Math.round(parked / 60) } }),
   };
 };
@@ -104,7 +74,7 @@ const query = (parameters: readonly number[]): MessageSteps => {
   const body = Buffer.concat([Buffer.of(parameters.length), ...parameters.map(uint32)]);
   return ask({ message: DOWN.queryParameters, body }, (answer) => {
     if (answer.message === UP.parameters)
-      return { ...SUCCESS, settings: decodeSettings(decodeParameters(answer.body)) };
+      return { ...SUCCESS, settings: decodeSettings(decodeParameters(answer.body, 4)) };
     // Some locks answer only that they cannot.
     const result = decodeGeneralAnswer(DOWN.queryParameters)(answer);
     return result === SUCCESS ? undefined : result;

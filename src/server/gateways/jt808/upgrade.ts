@@ -12,6 +12,7 @@ import {
   type StepAnswer,
   SUCCESS,
 } from './commandSteps';
+import { uint32 } from './frames';
 
 /** Attributes of a terminal, message 0x0107. */
 export interface Attributes {
@@ -133,14 +134,12 @@ const SEMICOLON = 0x3b;
  * time, requests the next chunk; parts that the lock misses come first.
  */
 function* sendFile(version: string, size: number, manufacturer: Buffer): MessageSteps {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(size);
   const head = Buffer.concat([
     Buffer.of(TERMINAL),
     manufacturer,
     Buffer.of(version.length),
     ascii(version),
-    length,
+    uint32(size),
   ]);
   const total = Math.ceil((head.length + size) / PART_BYTES);
   let next = 1;

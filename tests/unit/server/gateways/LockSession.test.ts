@@ -22,6 +22,7 @@ const context: GatewayContext = {
     clear: () => {},
   },
   inbox: {
+    keep: async () => {},
     check: async (report) => ({ report, time: 'own', faults: [] }),
     report: async () => true,
     reply: async () => {},

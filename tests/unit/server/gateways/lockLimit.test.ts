@@ -19,6 +19,7 @@ const openListener = async () => {
     },
     connection: () => {},
     note: () => {},
+    keep: async () => {},
   };
   const gateway = await openGateway({
     family: createJt808({ secret: 'test' }),
@@ -32,7 +33,6 @@ const openListener = async () => {
       clear: () => {},
     },
     inbox: inbox as Inbox,
-    keep: async () => {},
     log: quiet,
   });
   onTestFinished(gateway.close);

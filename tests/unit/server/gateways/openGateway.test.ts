@@ -34,6 +34,7 @@ const openTestGateway = async (limits: Partial<GatewayLimits> = {}) => {
       clear: () => {},
     },
     inbox: {
+      keep: async () => {},
       check: async (report) => ({ report, time: 'own', faults: [] }),
       report: async () => true,
       reply: async (_, reply) => void replies.push(reply),
@@ -42,7 +43,6 @@ const openTestGateway = async (limits: Partial<GatewayLimits> = {}) => {
       connection: () => {},
       note: (event) => void events.push(event),
     },
-    keep: async () => {},
     log: { info: () => {}, warn: (text) => warnings.push(text), error: () => {} },
     limits,
   });

@@ -7,7 +7,13 @@ import { limitFrames } from '../../../../../src/server/fleet/link/broker';
 import { testLog } from './openTestLink';
 
 const log = testLog();
-const hooks = accessHooks({ server: serverIdentity(), authenticate: async () => undefined, log });
+const hooks = accessHooks({
+  ...{ server: serverIdentity(), log },
+  authenticate: async () => undefined,
+  receive: async () => {},
+  note: () => {},
+  connected: () => undefined,
+});
 const lock = { id: 'A1', conn: {} } as Client;
 
 describe('accessHooks', () => {

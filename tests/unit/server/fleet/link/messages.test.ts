@@ -10,7 +10,7 @@ import {
   parsePresence,
   parseReply,
   parseReport,
-  parseTopic,
+  parseUpTopic,
   presencePayload,
   serverFilters,
   upTopic,
@@ -18,24 +18,21 @@ import {
 
 describe('topics', () => {
   it.each([
-    ['seal/v1/SD2600001/up/report', { sn: 'SD2600001', channel: 'report' }],
-    ['seal/v1/SD2600001/up/ack', { sn: 'SD2600001', channel: 'ack' }],
-    ['seal/v1/锁-1/up/status', { sn: '锁-1', channel: 'status' }],
-    ['seal/v1/a-b/down/cmd', { sn: 'a-b', channel: 'cmd' }],
-    ['seal/v1/a b/down/cmd', undefined],
-    ['seal/v1/A/down/ota', { sn: 'A', channel: 'ota' }],
-    ['seal/v1/A/up/cmd', undefined],
-    ['seal/v1/A/down/report', undefined],
+    ['seal/v1/SD2600001/up/report', { sn: 'SD2600001', path: 'report' }],
+    ['seal/v1/SD2600001/up/ack', { sn: 'SD2600001', path: 'ack' }],
+    ['seal/v1/锁-1/up/status', { sn: '锁-1', path: 'status' }],
+    ['seal/v1/a-b/down/cmd', undefined],
+    ['seal/v1/a b/up/report', undefined],
     ['seal/v1/A/sideways/report', undefined],
-    ['seal/v1/A/up/report/more', undefined],
-    ['seal/v1/A/up', undefined],
+    ['seal/v1/A/up/report/more', { sn: 'A', path: 'report/more' }],
+    ['seal/v1/A/up', { sn: 'A', path: '' }],
     ['seal/v1//up/report', undefined],
     ['seal/v1/+/up/report', undefined],
     ['seal/v2/A/up/report', undefined],
     ['/seal/v1/A/up/report', undefined],
     ['', undefined],
   ])('reads %s', (topic, expected) => {
-    expect(parseTopic(topic)).toEqual(expected);
+    expect(parseUpTopic(topic)).toEqual(expected);
   });
 
   it.each([
@@ -75,8 +72,7 @@ describe('topics', () => {
   });
 
   it('reads back the topics that it builds', () => {
-    expect(parseTopic(upTopic('SD1', 'event'))).toEqual({ sn: 'SD1', channel: 'event' });
-    expect(parseTopic(downTopic('SD1', 'cmd'))).toEqual({ sn: 'SD1', channel: 'cmd' });
+    expect(parseUpTopic(upTopic('SD1', 'event'))).toEqual({ sn: 'SD1', path: 'event' });
   });
 });
 

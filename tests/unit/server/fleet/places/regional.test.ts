@@ -74,7 +74,7 @@ const drive = (start: number | undefined, steps: readonly number[]) => {
   let regions: readonly number[] = [];
   return steps.map((metres) => {
     const place = metresEast(metres);
-    const change = regionsEntered([rule], { fix, regions }, place);
+    const change = regionsEntered([rule], fix, regions, place);
     fix = place;
     regions = change.regions;
     return [change.entered.length > 0 ? 'enters' : '-', regions.length > 0 ? 'in' : 'out'];
@@ -114,19 +114,19 @@ describe('regionsEntered', () => {
   });
 
   it('forgets a stay that ended while the rule was off', () => {
-    const before = { fix: metresEast(5_000), regions: [1] };
-    expect(regionsEntered([rule], before, metresEast(0)).entered).toEqual([rule]);
+    const { entered } = regionsEntered([rule], metresEast(5_000), [1], metresEast(0));
+    expect(entered).toEqual([rule]);
   });
 
   it('forgets deleted rules', () => {
-    const before = { fix: metresEast(0), regions: [1, 7] };
-    expect(regionsEntered([rule], before, metresEast(0)).regions).toEqual([1]);
+    const { regions } = regionsEntered([rule], metresEast(0), [1, 7], metresEast(0));
+    expect(regions).toEqual([1]);
   });
 
   it('returns each region that the lock entered', () => {
     const larger = { ...rule, id: 2, radius: 5_000 };
-    const before = { fix: metresEast(3_000), regions: [2] };
-    const { entered, regions } = regionsEntered([rule, larger], before, metresEast(0));
+    const far = metresEast(3_000);
+    const { entered, regions } = regionsEntered([rule, larger], far, [2], metresEast(0));
     expect(entered).toEqual([rule]);
     expect(regions).toEqual([1, 2]);
   });
