@@ -126,7 +126,7 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     ([UnknownRef<Es>] extends [never] ? unknown : { 'unknown reference to': UnknownRef<Es> }),
 ): Console => {
   const { entities, menus = [], paths = {} } = options;
-  const known: Readonly<Record<string, readonly Label[]>> = {
+  const labelLists: Readonly<Record<string, readonly Label[]>> = {
     menus: [...flatMenus(menus), ...entities].map(({ label }) => label),
     buttons: buttonLabels(entities),
   };
@@ -137,7 +137,7 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
       // The server's check reports what is no field.
       if (!field) return field;
       const { known: list } = field as { readonly known?: unknown };
-      if (typeof list === 'string') return { ...field, known: known[list] } as AnyField;
+      if (typeof list === 'string') return { ...field, known: labelLists[list] } as AnyField;
       return textKeyed.has(field.of) ? { ...field, byText: true } : field;
     });
   const withArgs = (operations: Readonly<Record<string, Operation>>) =>

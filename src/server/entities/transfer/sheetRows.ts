@@ -154,9 +154,9 @@ export const importColumns = (
     const hasTitle = ([name, field]: readonly [string, AnyField]) =>
       namesOf(name, field).includes(title);
     const column = importable.find(hasTitle);
-    const known = Object.entries(fields).find(hasTitle);
+    const other = Object.entries(fields).find(hasTitle);
     if (column) columns.push({ name: column[0], field: column[1], index, zone });
-    else if (known) ignored.push(known[1].label);
+    else if (other) ignored.push(other[1].label);
     else unknown.push(cell);
   }
   if (unknown.length > 0) throw refuse('unknownHeader', unknown.join(', '));
