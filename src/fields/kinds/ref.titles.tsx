@@ -1,8 +1,9 @@
 import { Link } from '@mui/material';
+import { useContext } from 'react';
 import { type RaRecord, useGetManyAggregate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Key } from '../../domain/key';
-import { useEntity, useRecordAddress } from '../views/contexts';
+import { RecordAddressContext, useEntity } from '../views/contexts';
 import { useLocalizedTitle } from './localizedTitle';
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 
 /** Title of a record, linked to its detail if the reader has a page that shows it. */
 export const RecordLink = ({ target, id, title }: Props) => {
-  const to = useRecordAddress()(target, id);
+  const to = useContext(RecordAddressContext)(target, id);
   if (!to) return title;
   return (
     <Link component={RouterLink} to={to} underline="hover">
