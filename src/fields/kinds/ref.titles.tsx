@@ -6,14 +6,8 @@ import type { Key } from '../../domain/key';
 import { RecordAddressContext, useEntity } from '../views/contexts';
 import { useLocalizedTitle } from './localizedTitle';
 
-interface Props {
-  readonly target: string;
-  readonly id: Key;
-  readonly title: string;
-}
-
 /** Title of a record, linked to its detail if the reader has a page that shows it. */
-export const RecordLink = ({ target, id, title }: Props) => {
+export const RecordLink = ({ target, id, title }: { target: string; id: Key; title: string }) => {
   const to = useContext(RecordAddressContext)(target, id);
   if (!to) return title;
   return (

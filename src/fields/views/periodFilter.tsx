@@ -88,8 +88,7 @@ export const PeriodFilter = ({ field, name, filters, onChange, format, periods }
   );
 };
 
-interface ButtonsProps {
-  readonly periods: PeriodChoices;
+interface ButtonsProps extends Pick<Props, 'periods'> {
   readonly period: Period | null;
   readonly onPick: (period: Period) => void;
 }
