@@ -5,16 +5,11 @@ import { LOCK } from './lock';
 import { SOURCE } from './ticket';
 
 /** Fields of a lock history record that tell who caused it. */
-export interface LockEventFields {
-  readonly lock_action?: unknown;
-  readonly lock_status?: unknown;
-  readonly operate_source?: unknown;
-  readonly operate_name?: unknown;
-  readonly icc_card_no?: unknown;
-  readonly icc_card_name?: unknown;
-  readonly card_verdict?: unknown;
-  readonly fault_code?: unknown;
-}
+export type LockEventFields = {
+  readonly [F in
+    | ('lock_action' | 'lock_status' | 'operate_source' | 'operate_name')
+    | ('icc_card_no' | 'icc_card_name' | 'card_verdict' | 'fault_code')]?: unknown;
+};
 
 const PASSWORD: Label = ['Password', '密码'];
 const BLUETOOTH: Label = ['Bluetooth key', '蓝牙钥匙'];

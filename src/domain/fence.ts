@@ -22,11 +22,7 @@ export const SHAPE_OF = {
 export const FIRST_RADIUS = { circle: 1_000, line: 200 } as const;
 
 /** Fields that define a fence's area; names as on the wire. */
-interface FenceShape {
-  readonly fence_type?: unknown;
-  readonly fence_context?: unknown;
-  readonly radius?: unknown;
-}
+type FenceShape = Readonly<Partial<Record<'fence_type' | 'fence_context' | 'radius', unknown>>>;
 
 /** Converts GeoJSON positions and drops invalid ones. */
 export const positionsOf = (positions: readonly unknown[]): readonly LatLon[] =>

@@ -1,5 +1,5 @@
 import { choices, type Label } from './label';
-import { lengthOf, nextStart, type WeekTimes, weekTimesOf } from './weekTimes';
+import { lengthOf, nextStart, weekTimesOf } from './weekTimes';
 
 export const SCHEDULE = { active: 1, paused: 2, ended: 3 } as const;
 
@@ -45,13 +45,11 @@ export interface ScheduleTiming {
 const onceOf = ({ once_at }: ScheduleTiming): number | undefined =>
   typeof once_at === 'number' ? once_at : undefined;
 
-const weeklyOf = ({ times }: ScheduleTiming): WeekTimes | undefined => weekTimesOf(times);
-
 /** Returns the next run after a time, both in epoch ms; undefined if there is none. */
 export const nextRun = (timing: ScheduleTiming, after: number): number | undefined => {
   const once = onceOf(timing);
   if (once !== undefined) return once > after ? once : undefined;
-  const weekly = weeklyOf(timing);
+  const weekly = weekTimesOf(timing.times);
   return weekly && nextStart(weekly, after);
 };
 
@@ -60,9 +58,8 @@ export const nextRun = (timing: ScheduleTiming, after: number): number | undefin
  * other schedules, which use the default.
  */
 export const waitTime = (timing: ScheduleTiming): number | undefined => {
-  const weekly = weeklyOf(timing);
-  if (!weekly || onceOf(timing) !== undefined) return undefined;
-  return lengthOf(weekly);
+  const weekly = weekTimesOf(timing.times);
+  return weekly && onceOf(timing) === undefined ? lengthOf(weekly) : undefined;
 };
 
 const onceOrWeekly: Label = [
@@ -74,11 +71,7 @@ const noTarget: Label = [
   '请选择围栏、机构或设备以确定目标',
 ];
 
-interface ScheduleInput extends ScheduleTiming {
-  readonly fences?: readonly unknown[] | null;
-  readonly orgs?: readonly unknown[] | null;
-  readonly devices?: readonly unknown[] | null;
-}
+type ScheduleTargets = Partial<Record<'fences' | 'orgs' | 'devices', readonly unknown[] | null>>;
 
 /** Returns the errors of a schedule by field; undefined if it is valid. */
 export const timesError = ({
@@ -86,9 +79,11 @@ export const timesError = ({
   orgs,
   devices,
   ...timing
-}: ScheduleInput): { once_at?: Label; times?: Label; fences?: Label } | undefined => {
+}: ScheduleTiming & Readonly<ScheduleTargets>):
+  | { once_at?: Label; times?: Label; fences?: Label }
+  | undefined => {
   const hasOnce = onceOf(timing) !== undefined;
-  const hasWeekly = weeklyOf(timing) !== undefined;
+  const hasWeekly = weekTimesOf(timing.times) !== undefined;
   const hasTarget = [fences, orgs, devices].some((each) => each && each.length > 0);
   if (hasOnce === hasWeekly) return { once_at: onceOrWeekly };
   return hasTarget ? undefined : { fences: noTarget };

@@ -82,13 +82,7 @@ export interface Days {
 }
 
 /** Returns the days that the limits of a field allow. */
-export const daysOf = ({
-  min,
-  max,
-}: {
-  readonly min?: string | number;
-  readonly max?: string | number;
-}): Days => {
+export const daysOf = ({ min, max }: { readonly [limit in keyof Days]: string | number }): Days => {
   const day = (limit: string | number | undefined) => {
     if (limit === 'now' || limit === 'today') return dayOf(Date.now());
     return typeof limit === 'number' ? dayOf(limit) : limit;

@@ -83,6 +83,18 @@ export const ruleText = (message: string, locale: Locale): string => {
 export const labelMessage = (label: Label): string =>
   `${MARK}${JSON.stringify({ message: 'rules.own', args: { label } })}`;
 
+/** Rule of kinds whose values are no texts: a value passes a test, unless it is null. */
+export const valueRule = (
+  { mixed }: Pick<typeof Yup, 'mixed'>,
+  name: RuleName,
+  isValid: (value: unknown) => boolean,
+): Yup.Schema =>
+  mixed().test(
+    name,
+    rule(name),
+    (value) => value === null || value === undefined || isValid(value),
+  );
+
 /** Base rule of all text kinds: rejects values that are not strings, and limits the length to `max` code points. */
 export const textRule = (
   { string }: Pick<typeof Yup, 'string'>,

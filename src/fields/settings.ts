@@ -1,11 +1,4 @@
-import {
-  type Command,
-  type Field,
-  type Fields,
-  isBlank,
-  type Row,
-  type SettingEffect,
-} from '../config';
+import { type Command, type Field, type Fields, isBlank, type Row } from '../config';
 import { unitText, withUnit } from '../domain/figures';
 import { type Label, type Locale, textOf } from '../domain/label';
 import { ownValue } from '../domain/ownValue';
@@ -25,14 +18,11 @@ export interface LockSetting {
   readonly own: boolean;
 }
 
-const effectWithValue = (setting: SettingEffect | undefined) =>
-  setting?.how === 'sets' || setting?.how === 'adds' ? setting : undefined;
-
 /** Returns the settings of commands, in the order of their declaration. */
 export const settingsIn = (commands: object): LockSetting[] =>
   Object.entries(commands as Commands).flatMap(([code, command]) => {
-    const setting = effectWithValue(command.setting);
-    if (!setting) return [];
+    const { setting } = command;
+    if (!setting || !('label' in setting)) return [];
     const grows = setting.how === 'adds';
     const { label, own = false } = setting;
     return [{ code, label, command, fields: command.args, grows, own }];

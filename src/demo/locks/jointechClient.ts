@@ -1,6 +1,8 @@
 import { LOCK, type LockCommand, type LockReply, type LockReport } from '../../domain/lock';
 import type { ProtocolClient, ReceivedByLock } from './protocolClient';
 
+type Reaction = { readonly command?: LockCommand; readonly answer?: string };
+
 /** Simulates a Jointech JT701D: positions in 62 bytes, events as `(id,P45,…)`, and a word for every command. */
 export const jointechClient = (id: string): ProtocolClient => {
   const settings = createSettings(id);
@@ -25,18 +27,13 @@ export const jointechClient = (id: string): ProtocolClient => {
     return { id: commandId, cmd, args: {}, ts, exp: ts + 60_000 };
   };
 
-  const receiveUnseal = (
-    password: string | undefined,
-  ): { command?: LockCommand; answer?: string } => {
+  const receiveUnseal = (password: string | undefined): Reaction => {
     if (password === settings.password()) return { command: command('unseal', 'P43') };
     wrong += 1;
     return { answer: `(${id},P43,0,${wrong})` };
   };
 
-  const receiveWord = (
-    words: readonly string[],
-    frameSerial: string | undefined,
-  ): { command?: LockCommand; answer?: string } => {
+  const receiveWord = (words: readonly string[], frameSerial: string | undefined): Reaction => {
     const [word = '', ...args] = words;
     if (word === 'P43') return receiveUnseal(args[0]);
     if (word === 'P15') return { command: command('restart', word) };

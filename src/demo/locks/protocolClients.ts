@@ -3,24 +3,14 @@ import { hhdClient } from './hhdClient';
 import { jointechClient } from './jointechClient';
 import type { ProtocolClient } from './protocolClient';
 
-type CreateClient = (id: string) => ProtocolClient;
+/** Protocols of which the demo simulates locks, by name. */
+export const simulatedProtocols = { jointech: PROTOCOL.jointech, hhd: PROTOCOL.hhd } as const;
 
-const clients = {
-  [PROTOCOL.jointech]: jointechClient,
-  [PROTOCOL.hhd]: hhdClient,
-} as const satisfies Partial<Record<LockProtocol, CreateClient>>;
-
-/** Protocol of which the demo simulates locks. */
-export type SimulatedProtocol = keyof typeof clients;
+export type SimulatedProtocol = (typeof simulatedProtocols)[keyof typeof simulatedProtocols];
+type ByProtocol<P extends LockProtocol> = Readonly<Record<P, (id: string) => ProtocolClient>>;
 
 /** Creates protocol clients by the lock's id on the wire. */
-export const protocolClients: Readonly<
-  Record<SimulatedProtocol, CreateClient> & Partial<Record<LockProtocol, CreateClient>>
-> = clients;
-
-/** Protocols of which the demo simulates locks, by name. */
-export const simulatedProtocols: Readonly<Record<string, SimulatedProtocol>> = Object.fromEntries(
-  Object.entries(PROTOCOL).filter((entry): entry is [string, SimulatedProtocol] =>
-    Object.hasOwn(clients, entry[1]),
-  ),
-);
+export const protocolClients: ByProtocol<SimulatedProtocol> & Partial<ByProtocol<LockProtocol>> = {
+  [PROTOCOL.jointech]: jointechClient,
+  [PROTOCOL.hhd]: hhdClient,
+};

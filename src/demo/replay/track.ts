@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { bearing, distance, type LatLon } from '../../domain/geo/geometry';
 import { MAX_SPEED_KMH } from '../../domain/track/leaps';
-import { errorMessage } from '../../protocol';
+import { errorMessage, isRecord } from '../../protocol';
 
 /** Columns of a file, if their names are unusual, and the name of the recording to read. */
 interface TrackOptions {
@@ -217,8 +217,7 @@ const parseGpx: Parser = (text) => {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const recordOf = (value: unknown): Json =>
-  typeof value === 'object' && value !== null ? (value as Json) : {};
+const recordOf = (value: unknown): Json => (isRecord(value) ? value : {});
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

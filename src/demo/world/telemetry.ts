@@ -108,14 +108,6 @@ const SLICE_MS = 300_000;
 
 type Fix = Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'>;
 
-interface Motion {
-  at: LatLon;
-  /** km/h. */
-  speed: number;
-  /** Degrees clockwise from north. */
-  course: number;
-}
-
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /** Maximum error of a position by its type, km: noise of the receiver, range of a hotspot or of a cell. */
@@ -133,7 +125,12 @@ const qualityAt = (seed: number, slice: number, poor: boolean): PositionType => 
  * Position as the lock measures it. Base stations and hotspots give a rough position without speed and course.
  * @param poor true if the receiver often has no satellites
  */
-const fixAt = ({ at, speed, course }: Motion, seed: number, time: number, poor: boolean): Fix => {
+const fixAt = (
+  { at, speed, course }: { at: LatLon; speed: number; course: number },
+  seed: number,
+  time: number,
+  poor: boolean,
+): Fix => {
   const slice = Math.floor(time / SLICE_MS);
   const quality = qualityAt(seed, slice, poor);
   const error = ERROR_KM[quality];

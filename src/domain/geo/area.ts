@@ -49,10 +49,7 @@ export const boxOf = (area: Area): GeoBounds => {
   return area.kind === 'polygon' ? box : widen(box, area.radius);
 };
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+type Point = Readonly<Record<'x' | 'y', number>>;
 
 /** Projects to Mercator, relative to an origin, in radians. */
 const projectAround =

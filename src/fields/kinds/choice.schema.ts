@@ -10,7 +10,7 @@ import {
   quieterForm,
   textOf,
 } from '../../domain/label';
-import { rule } from '../rule';
+import { valueRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -40,12 +40,7 @@ const isNumeric = (of: ChoiceTable): boolean =>
 
 /** Value of an enumeration. */
 export const schema: FieldSchema<'choice'> = {
-  rule: ({ of }, { mixed }) =>
-    mixed().test(
-      'choice',
-      rule('choice'),
-      (value) => value === null || value === undefined || choiceLabel(of, value) !== undefined,
-    ),
+  rule: ({ of }, yup) => valueRule(yup, 'choice', (value) => choiceLabel(of, value) !== undefined),
   sql: ({ of }) => (isNumeric(of) ? 'integer' : 'text'),
   json: ({ of }) => ({ type: isNumeric(of) ? 'integer' : 'string' }),
   filter: 'equal',

@@ -1,10 +1,9 @@
 import { Autocomplete, TextField } from '@mui/material';
 import { type ClipboardEvent, useState } from 'react';
 import type { Field } from '../../config';
-import { EmptyCell, TruncatedText } from '../views/cells';
+import { TextCell } from '../views/cells';
 import { useSentences, useText } from '../views/reader';
 import type { FieldView, InputProps } from '../views/registry';
-import { schema } from './codes.schema';
 import { useRefSearch } from './ref.options';
 import { parseTitles } from './refs.schema';
 
@@ -98,17 +97,10 @@ const CodesInput = ({
   );
 };
 
-const isEmpty = (value: unknown) => !Array.isArray(value) || value.length === 0;
-
 export const view: FieldView<'codes'> = {
   sortable: false,
   wide: true,
   long: true,
-  Cell: ({ field, value, full }) =>
-    isEmpty(value) ? (
-      <EmptyCell />
-    ) : (
-      <TruncatedText text={schema.text?.(value, field, 'en') ?? ''} full={full} />
-    ),
+  Cell: TextCell,
   Input: CodesInput,
 };

@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import { isBlank } from '../../config';
@@ -32,14 +33,7 @@ const ALL = 1000;
 /** Time after which a dictionary is refetched, ms, to see changes of other operators. */
 const FRESH = 60_000;
 
-interface DictionaryQuery {
-  readonly state: {
-    readonly data: unknown;
-    readonly error: unknown;
-    readonly dataUpdatedAt: number;
-    readonly errorUpdatedAt: number;
-  };
-}
+type DictionaryQuery = Pick<Query, 'state'>;
 
 /** True if the server refused the first call: it may have no dictionaries, and is not asked again. */
 const isRefused = ({ state: { data, error } }: DictionaryQuery): boolean =>
@@ -84,11 +78,9 @@ interface DictItem extends ItemTexts {
 /** Items without a sort number come last. */
 const orderOf = ({ sort }: DictItem) => sort ?? Number.POSITIVE_INFINITY;
 
-const inOrder = (one: DictItem, other: DictItem): number => {
-  const [a, b] = [orderOf(one), orderOf(other)];
-  if (a !== b) return a < b ? -1 : 1;
-  return one.item_code < other.item_code ? -1 : 1;
-};
+/** Two items without a number differ by NaN. */
+const inOrder = (a: DictItem, b: DictItem): number =>
+  orderOf(a) - orderOf(b) || (a.item_code < b.item_code ? -1 : 1);
 
 /** Options of a dictionary, in its order. */
 export const dictionaryOptions = (items: readonly DictItem[], locale: Locale) =>

@@ -123,15 +123,11 @@ const FenceInput = (props: InputProps<'geometry'>) => {
   );
 };
 
-interface DrawButtonProps {
-  /** Fence that is edited; undefined for a new one. */
-  readonly id: unknown;
-  /** Starts drawing on the map beside the form. */
-  readonly onStart: (() => void) | undefined;
-}
-
-/** Button that draws the shape: on the map beside the form, else on the page with such a map. */
-const DrawButton = ({ id, onStart }: DrawButtonProps) => {
+/**
+ * Button that draws the shape: on the map beside the form, else on the page with such a map.
+ * @param id fence that is edited; undefined for a new one
+ */
+const DrawButton = ({ id, onStart }: { id: unknown; onStart: (() => void) | undefined }) => {
   const text = useText();
   const page = useContext(DrawingPageContext);
   const look = { size: 'small', variant: 'outlined', sx: { justifySelf: 'start' } } as const;

@@ -9,7 +9,7 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import { useId, useMemo, useState } from 'react';
+import { type ComponentProps, useId, useMemo, useState } from 'react';
 import { useText } from '../views/reader';
 import type { InputProps } from '../views/registry';
 import { useGrantable } from './grants.calls';
@@ -17,10 +17,8 @@ import {
   addGrants,
   countGranted,
   excessGrants,
-  type GrantNode,
   grantTree,
   NO_GRANTS,
-  type Permission,
   removeGrants,
   rightsOf,
   searchGrants,
@@ -92,20 +90,15 @@ export const GrantsInput = (props: InputProps<'grants'>) => {
   );
 };
 
-interface Props {
-  readonly label: string;
-  readonly nodes: readonly GrantNode[];
-  readonly value: Grants;
-  readonly onChange: (value: Grants) => void;
+type TreeProps = ComponentProps<typeof GrantTree>;
+
+interface Props extends Omit<TreeProps, 'all' | 'unfolded'> {
   readonly wrong: boolean;
-  readonly disabled?: boolean;
-  readonly describedBy?: string;
-  readonly inputRef?: (element: { focus(): void } | null) => void;
 }
 
 /** Tree of the grantable rights with a search, and a warning about grants beyond them. */
-const GrantsBox = (props: Props) => {
-  const { label, nodes, value, onChange, wrong, disabled, describedBy, inputRef } = props;
+const GrantsBox = ({ wrong, ...tree }: Props) => {
+  const { nodes, value, onChange, disabled } = tree;
   const text = useText();
   const [query, setQuery] = useState('');
   const all = rightsOf(nodes);
@@ -124,17 +117,7 @@ const GrantsBox = (props: Props) => {
           disabled={disabled}
         />
         {matches.length > 0 ? (
-          <GrantTree
-            label={label}
-            nodes={matches}
-            all={all}
-            value={value}
-            onChange={onChange}
-            unfolded={query.trim() !== ''}
-            disabled={disabled}
-            describedBy={describedBy}
-            inputRef={inputRef}
-          />
+          <GrantTree {...tree} nodes={matches} all={all} unfolded={query.trim() !== ''} />
         ) : (
           <Typography color="textSecondary" sx={{ p: 2 }}>
             {all.length > 0
@@ -167,13 +150,9 @@ const GrantsBox = (props: Props) => {
   );
 };
 
-interface GrantsToolbarProps {
+interface GrantsToolbarProps extends Pick<TreeProps, 'all' | 'value' | 'onChange' | 'disabled'> {
   readonly query: string;
   readonly onType: (query: string) => void;
-  readonly all: readonly Permission[];
-  readonly value: Grants;
-  readonly onChange: (value: Grants) => void;
-  readonly disabled?: boolean;
 }
 
 /** Search of the tree, and buttons that grant or revoke everything. */
@@ -199,7 +178,6 @@ const GrantsToolbar = ({ query, onType, all, value, onChange, disabled }: Grants
       }}
     >
       <TextField
-        size="small"
         margin="none"
         type="search"
         value={query}

@@ -87,15 +87,15 @@ export const checkState = (value: Grants, node: GrantNode): Checked => {
   return grantedCount === rights.length ? 'true' : 'mixed';
 };
 
+const idsOf = (rights: readonly Permission[], of: keyof Grants): number[] =>
+  rights.filter(({ kind }) => kind === of).map(({ id }) => id);
+
 const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** Grants permissions. A button grants its menu too. */
 export const addGrants = ({ menus, buttons }: Grants, rights: readonly Permission[]): Grants => ({
   menus: inOrder([...menus, ...rights.map(({ menu }) => menu)]),
-  buttons: inOrder([
-    ...buttons,
-    ...rights.filter(({ kind }) => kind === 'buttons').map(({ id }) => id),
-  ]),
+  buttons: inOrder([...buttons, ...idsOf(rights, 'buttons')]),
 });
 
 /** Revokes permissions. A menu revokes its buttons too. @param all all grantable permissions */
@@ -104,27 +104,15 @@ export const removeGrants = (
   rights: readonly Permission[],
   all: readonly Permission[],
 ): Grants => {
-  const menus = rights.filter(({ kind }) => kind === 'menus').map(({ id }) => id);
-  const removedButtons = [
-    ...rights.filter(({ kind }) => kind === 'buttons'),
-    ...all.filter(({ kind, menu }) => kind === 'buttons' && menus.includes(menu)),
-  ].map(({ id }) => id);
-  return {
-    menus: value.menus.filter((id) => !menus.includes(id)),
-    buttons: value.buttons.filter((id) => !removedButtons.includes(id)),
-  };
+  const menus = idsOf(rights, 'menus');
+  const inMenus = all.filter(({ menu }) => menus.includes(menu));
+  const buttons = [...idsOf(rights, 'buttons'), ...idsOf(inMenus, 'buttons')];
+  return subtractGrants(value, { menus, buttons });
 };
 
 /** Returns the grants that are not grantable. */
-export const excessGrants = (value: Grants, all: readonly Permission[]): Grants => {
-  const offeredIds = (kind: keyof Grants) =>
-    new Set(all.filter((right) => right.kind === kind).map(({ id }) => id));
-  const [menus, buttons] = [offeredIds('menus'), offeredIds('buttons')];
-  return {
-    menus: value.menus.filter((id) => !menus.has(id)),
-    buttons: value.buttons.filter((id) => !buttons.has(id)),
-  };
-};
+export const excessGrants = (value: Grants, all: readonly Permission[]): Grants =>
+  subtractGrants(value, { menus: idsOf(all, 'menus'), buttons: idsOf(all, 'buttons') });
 
 export const subtractGrants = (value: Grants, removed: Grants): Grants => ({
   menus: value.menus.filter((id) => !removed.menus.includes(id)),

@@ -1,5 +1,5 @@
 import type { Label } from '../../domain/label';
-import { rule } from '../rule';
+import { valueRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 /** Grants of a role: ids of menus and buttons. */
@@ -32,12 +32,7 @@ const NO_PERMISSION: Label = [
 
 /** Menus and buttons of a role. The server stores them in separate tables. */
 export const schema: FieldSchema<'grants'> = {
-  rule: (_field, { mixed }) =>
-    mixed().test(
-      'grants',
-      rule('pattern'),
-      (value) => value === null || value === undefined || isGrants(value),
-    ),
+  rule: (_field, yup) => valueRule(yup, 'pattern', isGrants),
   saveWarning: (value) =>
     isGrants(value) && !hasNone(value as Grants) ? undefined : NO_PERMISSION,
   sql: () => 'jsonb',

@@ -7,14 +7,8 @@ import { type EffectiveRole, useEffectiveRole, type VisibleMenu } from './grants
 import { GrantsInput } from './grants.input';
 import type { Grants } from './grants.schema';
 
-interface Props {
-  readonly id: number;
-  readonly label: string;
-  readonly grants: Grants;
-}
-
 /** Sidebar of a role, the buttons that it may press, and its subordinate roles. */
-const RoleView = ({ id, label, grants }: Props) => {
+const RoleView = ({ id, label, grants }: { id: number; label: string; grants: Grants }) => {
   const text = useText();
   const { data, error } = useEffectiveRole(id, grants);
   if (error) return <Alert severity="error">{error.message}</Alert>;
@@ -40,7 +34,7 @@ const RoleView = ({ id, label, grants }: Props) => {
           {text(['Roles below', '下级角色'])}
         </Typography>
         {below.length === 0 && <EmptyCell />}
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Box component="ul" sx={list}>
           {below.map((role) => (
             <Box component="li" key={role.id} sx={{ pl: role.depth * 2 }}>
               {role.name}
@@ -122,14 +116,9 @@ export const visibleMenuTree = (menus: readonly VisibleMenu[]): VisibleMenuLine[
   return menus.filter(({ sid }) => !ids.has(sid)).map(lineOf);
 };
 
-interface RoleLine {
-  readonly id: number;
-  readonly name: string;
-  /** 0 for a direct subordinate. */
-  readonly depth: number;
-}
+type RoleLine = { readonly id: number; readonly name: string; readonly depth: number };
 
-/** Returns the subordinate roles in tree order. */
+/** Returns the subordinate roles in tree order. The depth of a direct one is 0. */
 export const subordinateRoles = (below: EffectiveRole['below']): RoleLine[] => {
   const ids = new Set(below.map(({ id }) => id));
   const under = (parent: number, depth: number): RoleLine[] =>

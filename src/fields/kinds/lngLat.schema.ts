@@ -1,5 +1,5 @@
 import { formatLatLon, isPlace, type LatLon, parseLatLon } from '../../domain/geo/geometry';
-import { rule } from '../rule';
+import { valueRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -17,12 +17,7 @@ declare module '../../config/field' {
 
 /** Position in WGS-84 degrees. */
 export const schema: FieldSchema<'lngLat'> = {
-  rule: (_field, { mixed }) =>
-    mixed().test(
-      'lngLat',
-      rule('lngLat'),
-      (value) => value === null || value === undefined || isPlace(value),
-    ),
+  rule: (_field, yup) => valueRule(yup, 'lngLat', isPlace),
   missing: ({ radius }) => (radius ? 'fence' : 'required'),
   sql: () => 'jsonb',
   json: () => ({}),

@@ -115,10 +115,7 @@ const PickOnMap = ({ field, value, values, record, onOther, disabled, onPick }: 
 };
 
 /** Texts of the two inputs. */
-interface CoordinateTexts {
-  readonly lat: string;
-  readonly lon: string;
-}
+type CoordinateTexts = Readonly<Record<keyof LatLon, string>>;
 
 /** Formats a position for the inputs; empty texts for none. */
 export const inputTexts = (value: unknown): CoordinateTexts =>

@@ -91,10 +91,7 @@ const SecretTwice = ({ field, name, value, onChange, error, ...rest }: InputProp
   );
 };
 
-interface RepeatedInputs {
-  readonly password: string;
-  readonly again: string;
-}
+type RepeatedInputs = Readonly<Record<'password' | 'again', string>>;
 
 /** Texts of the inputs for a value. A value from outside fills both. */
 export const repeatedInputs = (value: unknown): RepeatedInputs => {

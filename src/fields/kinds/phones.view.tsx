@@ -1,6 +1,5 @@
-import { isBlank } from '../../config';
-import { ALARM_PHONES, phonesOf } from '../../domain/alarm';
-import { EmptyCell, TruncatedText } from '../views/cells';
+import { ALARM_PHONES } from '../../domain/alarm';
+import { TextCell } from '../views/cells';
 import { TextFilter } from '../views/filters';
 import { TextInput } from '../views/inputs';
 import type { FieldView } from '../views/registry';
@@ -8,10 +7,7 @@ import type { FieldView } from '../views/registry';
 const PLACEHOLDER = '13800138000,13900139000';
 
 export const view: FieldView<'phones'> = {
-  Cell: ({ value, full }) => {
-    if (isBlank(value)) return <EmptyCell />;
-    return <TruncatedText text={phonesOf(String(value)).join(', ')} full={full} />;
-  },
+  Cell: TextCell,
   Input: (props) => (
     <TextInput
       {...props}

@@ -14,13 +14,6 @@ export interface RefOption {
   readonly path?: string;
 }
 
-export interface RefSearchResult {
-  readonly options: readonly RefOption[];
-  readonly searching: boolean;
-  /** False while all records are offered, without a query. */
-  readonly hasQuery: boolean;
-}
-
 interface Search {
   readonly field: Field<'ref' | 'refTree' | 'refs'>;
   readonly query: string;
@@ -30,8 +23,13 @@ interface Search {
   readonly without?: Key;
 }
 
-interface Searching {
-  readonly result: RefSearchResult;
+export interface Searching {
+  readonly result: {
+    readonly options: readonly RefOption[];
+    readonly searching: boolean;
+    /** False while all records are offered, without a query. */
+    readonly hasQuery: boolean;
+  };
   readonly onType: (text: string) => void;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
@@ -63,12 +61,7 @@ const isSame = (id: unknown, other: Key | undefined): boolean =>
 const PAGE = 20;
 
 /** Loads the first 20 records whose title contains a text, while enabled. */
-const useRefOptions = ({
-  field,
-  query,
-  enabled,
-  without,
-}: Search): Omit<RefSearchResult, 'hasQuery'> => {
+const useRefOptions = ({ field, query, enabled, without }: Search) => {
   const { of: target, byText } = field;
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
@@ -108,15 +101,8 @@ const MAX_WHOLE_TREE = 1000;
 /** Time for which a loaded tree is fresh, ms: opening the list again makes no call. */
 const FRESH = 60_000;
 
-interface TreeSearchResult {
-  readonly options: readonly RefOption[];
-  readonly searching: boolean;
-  /** True if the records are no tree, or too many for one. */
-  readonly flat: boolean;
-}
-
 /** Loads the records of a tree with their depth and path. */
-const useTreeOptions = ({ field, query, enabled, without }: Search): TreeSearchResult => {
+const useTreeOptions = ({ field, query, enabled, without }: Search) => {
   const { of: target, byText } = field;
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
@@ -138,6 +124,7 @@ const useTreeOptions = ({ field, query, enabled, without }: Search): TreeSearchR
   return {
     options: searchTree(tree, query),
     searching: isFetching,
+    /** True if the records are no tree, or too many for one. */
     flat: parent === undefined || (total !== undefined && total > MAX_WHOLE_TREE),
   };
 };

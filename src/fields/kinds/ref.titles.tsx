@@ -1,19 +1,14 @@
 import { Link } from '@mui/material';
+import { useContext } from 'react';
 import { type RaRecord, useGetManyAggregate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Key } from '../../domain/key';
-import { useEntity, useRecordAddress } from '../views/contexts';
+import { RecordAddressContext, useEntity } from '../views/contexts';
 import { useLocalizedTitle } from './localizedTitle';
 
-interface Props {
-  readonly target: string;
-  readonly id: Key;
-  readonly title: string;
-}
-
 /** Title of a record, linked to its detail if the reader has a page that shows it. */
-export const RecordLink = ({ target, id, title }: Props) => {
-  const to = useRecordAddress()(target, id);
+export const RecordLink = ({ target, id, title }: { target: string; id: Key; title: string }) => {
+  const to = useContext(RecordAddressContext)(target, id);
   if (!to) return title;
   return (
     <Link component={RouterLink} to={to} underline="hover">

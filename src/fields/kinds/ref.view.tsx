@@ -9,7 +9,7 @@ import { filterValues } from '../views/filters';
 import { useText } from '../views/reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
 import { useLocalizedTitle } from './localizedTitle';
-import { type RefOption, type RefSearchResult, useRefSearch } from './ref.options';
+import { type RefOption, type Searching, useRefSearch } from './ref.options';
 import { RecordLink, useTitles } from './ref.titles';
 
 /** Placeholder id for a row without one; no record has it. */
@@ -77,21 +77,18 @@ export const noRecordsText: Label = [
   '未查到数据，请联系管理员',
 ];
 
-interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled' | 'autoFocus'> {
+interface Props
+  extends Searching,
+    Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled' | 'autoFocus' | 'inputRef'> {
   readonly label: string;
   readonly help?: string;
   readonly required?: boolean;
-  readonly inputRef?: InputProps['inputRef'];
   readonly multiple: boolean;
   /** Show all selected records; by default the first one and the number of others. */
   readonly all?: boolean;
   readonly onPaste?: (event: ClipboardEvent) => void;
   readonly selected: readonly RefOption[];
   readonly onChoose: (ids: readonly Key[]) => void;
-  readonly result: RefSearchResult;
-  readonly onType: (text: string) => void;
-  readonly open: boolean;
-  readonly onOpen: (open: boolean) => void;
 }
 
 const INDENT = 16;

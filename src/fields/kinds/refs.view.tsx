@@ -1,13 +1,13 @@
 import { Box, Button } from '@mui/material';
 import { type ClipboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type RaRecord, useDataProvider } from 'react-admin';
-import { type AnyField, type Field, isBlank, type Row } from '../../config';
+import { type Field, isBlank } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
 import { exactName, titleColumn } from '../schemas';
 import { EmptyCell, TruncatedText } from '../views/cells';
 import { useEntity } from '../views/contexts';
 import { useSentences, useText } from '../views/reader';
-import type { FieldView, InputProps } from '../views/registry';
+import type { CellProps, FieldView, InputProps } from '../views/registry';
 import { useLocalizedTitle } from './localizedTitle';
 import { useRefSearch } from './ref.options';
 import { RecordLink, useTitles } from './ref.titles';
@@ -16,18 +16,16 @@ import { parseTitles } from './refs.schema';
 
 const MAX_TITLES = 2;
 
-interface SummaryProps {
-  readonly field: AnyField;
-  readonly name: string;
-  readonly ids: readonly Key[];
-  readonly record: Row;
-}
-
 /** Formats as "C01, C02 and 5 more". A row carries the titles of the records that its reader may see. */
-const RefsSummary = ({ field, name, ids, record }: SummaryProps) => {
+const RefsSummary = ({
+  field,
+  name,
+  ids,
+  record,
+}: Omit<CellProps<'refs'>, 'value'> & { ids: readonly Key[] }) => {
   const text = useText();
   const rowTitles = record[titleColumn(field, name) ?? name];
-  const localize = useLocalizedTitle(String(field.of));
+  const localize = useLocalizedTitle(field.of);
   const titles = Array.isArray(rowTitles) ? rowTitles.map((title) => localize(String(title))) : [];
   const visibleTitles = titles.slice(0, MAX_TITLES);
   const more = ids.length - visibleTitles.length;
@@ -142,13 +140,6 @@ const HITS = 20;
 /** Limit of pasted titles. Larger pastes are mistakes; the rest is ignored. */
 const MAX_PASTED = 1000;
 
-interface Pasted {
-  readonly onPaste: (event: ClipboardEvent) => void;
-  readonly searching: boolean;
-  /** Titles without a record. */
-  readonly unknown: readonly string[];
-}
-
 /**
  * Finds the records of a pasted list of titles. A single title is left to the search.
  * @param onFound receives the ids in the order of the titles
@@ -156,10 +147,11 @@ interface Pasted {
 const usePasted = (
   { of: target, byText }: Field<'refs'>,
   onFound: (ids: readonly Key[]) => void,
-): Pasted => {
+) => {
   const dataProvider = useDataProvider();
   const entity = useEntity(target);
   const [searching, setSearching] = useState(false);
+  /** Titles without a record. */
   const [unknown, setUnknown] = useState<readonly string[]>([]);
   const [foundIds, setFoundIds] = useState(NONE);
   // A selection made during the search must not be lost, so the current handler gets the ids.
@@ -220,7 +212,7 @@ export const view: FieldView<'refs'> = {
     return props.full ? (
       <RefsLinks target={props.field.of} ids={ids} />
     ) : (
-      <RefsSummary field={props.field} name={props.name} ids={ids} record={props.record} />
+      <RefsSummary {...props} ids={ids} />
     );
   },
   Alone: ({ field, value }) =>

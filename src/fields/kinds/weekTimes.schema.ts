@@ -1,5 +1,5 @@
 import { parseWeekTimes, type WeekTimes, weekTimesOf, weekTimesText } from '../../domain/weekTimes';
-import { rule } from '../rule';
+import { valueRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -10,12 +10,7 @@ declare module '../../config/field' {
 
 /** Days of the week and hours of the day, in a time zone. */
 export const schema: FieldSchema<'weekTimes'> = {
-  rule: (_field, { mixed }) =>
-    mixed().test(
-      'weekTimes',
-      rule('weekTimes'),
-      (value) => value === null || value === undefined || weekTimesOf(value) !== undefined,
-    ),
+  rule: (_field, yup) => valueRule(yup, 'weekTimes', (value) => weekTimesOf(value) !== undefined),
   sql: () => 'jsonb',
   json: () => ({}),
   filter: 'none',

@@ -7,22 +7,15 @@ import {
   ToggleButton,
   ToggleButtonGroup,
 } from '@mui/material';
-import { isBlank, type Label } from '../../config';
+import type { Label } from '../../config';
 import { WEEK, type WeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import { ownZone } from '../../domain/zone';
 import { timeFormat } from '../clock';
-import { EmptyCell, TruncatedText } from '../views/cells';
+import { TextCell } from '../views/cells';
 import { DateTimeInput } from '../views/DateTimeInput';
-import { useReaderLocale, useText } from '../views/reader';
-import type { CellProps, FieldView, InputProps } from '../views/registry';
-import { schema } from './weekTimes.schema';
+import { useText } from '../views/reader';
+import type { FieldView, InputProps } from '../views/registry';
 import { ZoneBox } from './zone.view';
-
-const Cell = ({ value, field, full }: CellProps<'weekTimes'>) => {
-  const locale = useReaderLocale();
-  if (isBlank(value)) return <EmptyCell />;
-  return <TruncatedText text={schema.text?.(value, field, locale) ?? ''} full={full} />;
-};
 
 /** Without any restriction the value is null. */
 const orNothing = (times: WeekTimes): WeekTimes | null =>
@@ -102,6 +95,6 @@ export const view: FieldView<'weekTimes'> = {
   wide: true,
   long: true,
   sortable: false,
-  Cell,
+  Cell: TextCell,
   Input,
 };

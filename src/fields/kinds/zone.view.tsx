@@ -1,21 +1,16 @@
-import { Autocomplete, TextField } from '@mui/material';
-import { isBlank } from '../../config';
-import { EmptyCell, TruncatedText } from '../views/cells';
+import { Autocomplete, TextField, type TextFieldProps } from '@mui/material';
+import { TextCell } from '../views/cells';
 import { useText } from '../views/reader';
 import type { FieldView } from '../views/registry';
 
 const zones = (): string[] => Intl.supportedValuesOf('timeZone');
 
-interface BoxProps {
-  readonly label: string;
+interface BoxProps
+  extends Pick<TextFieldProps, 'label' | 'required' | 'error' | 'helperText' | 'inputRef'> {
   readonly value: string;
   readonly onChange: (zone: string) => void;
   readonly onBlur?: () => void;
   readonly disabled?: boolean;
-  readonly required?: boolean;
-  readonly error?: boolean;
-  readonly helperText?: string;
-  readonly inputRef?: React.Ref<HTMLInputElement>;
 }
 
 export const ZoneBox = ({ label, value, onChange, onBlur, disabled, ...rest }: BoxProps) => (
@@ -32,8 +27,7 @@ export const ZoneBox = ({ label, value, onChange, onBlur, disabled, ...rest }: B
 );
 
 export const view: FieldView<'zone'> = {
-  Cell: ({ value, full }) =>
-    isBlank(value) ? <EmptyCell /> : <TruncatedText text={String(value)} full={full} />,
+  Cell: TextCell,
   Input: ({ field, value, onChange, onBlur, error, disabled, inputRef }) => {
     const text = useText();
     return (
@@ -46,7 +40,7 @@ export const view: FieldView<'zone'> = {
         required={field.required}
         error={error !== undefined}
         helperText={error ?? (field.help && text(field.help))}
-        inputRef={inputRef as React.Ref<HTMLInputElement>}
+        inputRef={inputRef}
       />
     );
   },

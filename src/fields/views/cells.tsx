@@ -18,7 +18,9 @@ import {
   unitText,
   withUnit,
 } from '../../domain/figures';
+import { schemaOf } from '../schemas';
 import { useNow, useReaderLocale, useText } from './reader';
+import type { CellProps } from './registry';
 
 export const EmptyCell = () => {
   const text = useText();
@@ -59,6 +61,15 @@ export const TruncatedText = ({ text, children, full = false }: Props) =>
       {children ?? text}
     </Hint>
   );
+
+/** Value as a text, as in files. */
+export const TextCell = ({ field, value, full }: CellProps) => {
+  const locale = useReaderLocale();
+  const text = isBlank(value)
+    ? ''
+    : (schemaOf(field).text?.(value, field, locale) ?? String(value));
+  return text === '' ? <EmptyCell /> : <TruncatedText text={text} full={full} />;
+};
 
 interface HintProps {
   readonly title: ReactNode;

@@ -17,8 +17,6 @@ export type RecordAddress = (entity: string, id: Key) => string | undefined;
 
 export const RecordAddressContext = createContext<RecordAddress>(() => undefined);
 
-export const useRecordAddress = (): RecordAddress => useContext(RecordAddressContext);
-
 /** Base URL of uploaded files, without a trailing slash. */
 export const FilesBaseContext = createContext('');
 

@@ -132,9 +132,7 @@ const FilterBox = (props: Props) => {
       onChange={onType && ((event) => onType(event.target.value))}
       onKeyDown={onKeyDown}
       onClick={onClick}
-      size="small"
       margin="none"
-      fullWidth
       slotProps={{
         input: {
           readOnly: opens,
@@ -159,8 +157,12 @@ const FilterBox = (props: Props) => {
   );
 };
 
-interface PickFilterProps extends Omit<FilterProps, 'field'> {
+/** Properties of a filter of any field with a label. */
+export interface LabelledFilterProps extends Omit<FilterProps, 'field'> {
   readonly field: Pick<FilterProps['field'], 'label'>;
+}
+
+interface PickFilterProps extends LabelledFilterProps {
   readonly options: readonly FilterOption[];
 }
 
@@ -211,9 +213,7 @@ export const SelectFilter = ({ field, name, filters, onChange, options }: PickFi
       label={text(field.label)}
       value={selected}
       onChange={(event) => pick(event.target.value as unknown as string[])}
-      size="small"
       margin="none"
-      fullWidth
       slotProps={{
         select: {
           multiple: true,
@@ -232,8 +232,7 @@ export const SelectFilter = ({ field, name, filters, onChange, options }: PickFi
   );
 };
 
-interface NumberRangeFilterProps extends Omit<FilterProps, 'field'> {
-  readonly field: Pick<FilterProps['field'], 'label'>;
+interface NumberRangeFilterProps extends LabelledFilterProps {
   readonly unit?: UnitLabel;
 }
 
@@ -365,7 +364,7 @@ export const RangeForm = ({ from, to, labels, box, onApply, children }: RangeFor
       {children}
       {box({ field: field(labels[0]), name: 'from', value: low, onChange: setLow })}
       {box({ field: field(labels[1]), name: 'to', value: high, onChange: setHigh })}
-      <Button type="submit" variant="contained" disableElevation>
+      <Button type="submit" variant="contained">
         {text(['Apply', '应用'])}
       </Button>
     </Stack>

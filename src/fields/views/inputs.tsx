@@ -23,8 +23,9 @@ interface DescribedField {
   readonly unset?: Label;
 }
 
-export interface TextInputProps extends Omit<InputProps, 'field'> {
-  readonly field: DescribedField;
+type FieldProps = Omit<InputProps, 'field'> & { readonly field: DescribedField };
+
+export interface TextInputProps extends FieldProps {
   readonly type?: string;
   readonly multiline?: boolean;
   readonly end?: ReactNode;
@@ -35,48 +36,36 @@ export interface TextInputProps extends Omit<InputProps, 'field'> {
   readonly onPaste?: TextFieldProps['onPaste'];
 }
 
-/** Base of all text inputs: label, asterisk, help or error. An empty text is null. */
-export const TextInput = ({
-  field,
-  name,
-  value,
-  onChange,
-  onBlur,
-  error,
-  disabled,
-  autoFocus,
-  inputRef,
-  type,
-  multiline,
-  end,
-  placeholder,
-  shrink,
-  html,
-  onPaste,
-}: TextInputProps) => {
+/** Returns what all inputs in a TextField have: label, asterisk, help or error. */
+export const useFieldProps = (props: FieldProps) => {
+  const { field, name, onBlur, error, disabled, autoFocus, inputRef } = props;
+  const text = useText();
+  return {
+    ...{ name, onBlur, disabled, autoFocus, inputRef },
+    label: text(field.label),
+    error: error !== undefined,
+    helperText: error ?? (field.help && text(field.help)),
+    required: field.required,
+    margin: 'none',
+  } as const;
+};
+
+/** Base of all text inputs. An empty text is null. */
+export const TextInput = (props: TextInputProps) => {
+  const { field, value, onChange, type, multiline, end, placeholder, shrink, html, onPaste } =
+    props;
   const text = useText();
   return (
     <TextField
-      name={name}
-      label={text(field.label)}
+      {...useFieldProps(props)}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-      onBlur={onBlur}
       onPaste={onPaste}
-      error={error !== undefined}
-      helperText={error ?? (field.help && text(field.help))}
-      required={field.required}
-      disabled={disabled}
-      autoFocus={autoFocus}
-      inputRef={inputRef}
       type={type}
       multiline={multiline}
       minRows={multiline ? 3 : undefined}
       maxRows={multiline ? 12 : undefined}
       placeholder={field.unset ? text(field.unset) : placeholder}
-      fullWidth
-      size="small"
-      margin="none"
       slotProps={{
         inputLabel: { shrink: field.unset ? true : shrink },
         input: { endAdornment: end },
@@ -114,39 +103,22 @@ export const CheckboxInput = ({ on }: { on: boolean }) => {
   return <Icon fontSize="small" color={on ? 'primary' : 'action'} sx={{ m: 0.5, mr: 1 }} />;
 };
 
-interface SelectInputProps extends Omit<InputProps, 'field'> {
-  readonly field: DescribedField;
-  readonly options: readonly Option[];
-}
-
 /** Menu items have string values; the value may be a number or a boolean. */
 const keyOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 /** Select with few options. A value that is no longer offered is kept until another is chosen. */
-export const SelectInput = (props: SelectInputProps) => {
-  const { field, name, value, options, onChange, onBlur, error, disabled, autoFocus, inputRef } =
-    props;
+export const SelectInput = (props: FieldProps & { readonly options: readonly Option[] }) => {
+  const { field, value, options, onChange } = props;
   const text = useText();
   const hasOption = options.some((option) => keyOf(option.value) === keyOf(value));
   const pick = (key: string) =>
     onChange(options.find((option) => keyOf(option.value) === key)?.value ?? null);
   return (
     <TextField
+      {...useFieldProps(props)}
       select
-      name={name}
-      label={text(field.label)}
       value={keyOf(value)}
       onChange={(event) => pick(event.target.value)}
-      onBlur={onBlur}
-      error={error !== undefined}
-      helperText={error ?? (field.help && text(field.help))}
-      required={field.required}
-      disabled={disabled}
-      autoFocus={autoFocus}
-      inputRef={inputRef}
-      fullWidth
-      size="small"
-      margin="none"
       slotProps={{
         select: { displayEmpty: field.unset !== undefined },
         inputLabel: { shrink: field.unset ? true : undefined },

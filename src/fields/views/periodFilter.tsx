@@ -6,14 +6,12 @@ import type { Period } from '../../domain/period';
 import type { DateTimeFormat } from '../clock';
 import { periodName, rangeNames } from '../schemas';
 import { DateTimeInput } from './DateTimeInput';
-import { RangeField, RangeForm, rangeText } from './filters';
+import { type LabelledFilterProps, RangeField, RangeForm, rangeText } from './filters';
 import { useReaderLocale, useText } from './reader';
-import type { FilterProps } from './registry';
 
 type PeriodChoices = readonly (readonly [Period, string, string])[];
 
-interface Props extends Omit<FilterProps, 'field'> {
-  readonly field: Pick<FilterProps['field'], 'label'>;
+interface Props extends LabelledFilterProps {
   readonly format: DateTimeFormat;
   readonly periods: PeriodChoices;
 }
@@ -90,8 +88,7 @@ export const PeriodFilter = ({ field, name, filters, onChange, format, periods }
   );
 };
 
-interface ButtonsProps {
-  readonly periods: PeriodChoices;
+interface ButtonsProps extends Pick<Props, 'periods'> {
   readonly period: Period | null;
   readonly onPick: (period: Period) => void;
 }

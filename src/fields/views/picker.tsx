@@ -107,7 +107,7 @@ export const Picker = ({ kind, value, days, isEnd, onPick, onDone }: Props) => {
           {text(kind === 'day' ? ['Today', '今天'] : ['Now', '现在'])}
         </Button>
         {kind !== 'day' && (
-          <Button variant="contained" disableElevation onClick={onDone}>
+          <Button variant="contained" onClick={onDone}>
             {text(['Done', '完成'])}
           </Button>
         )}

@@ -58,12 +58,7 @@ const ALARM_NOTES = [
   'Customer informed',
 ] as const;
 
-interface OpenAlarm {
-  readonly id: number;
-  readonly sn: string;
-  readonly org_id: number;
-  readonly create_time: number;
-}
+type OpenAlarm = Record<'id' | 'org_id' | 'create_time', number> & { readonly sn: string };
 
 /** Returns the alarm with its processing; undefined if no operator has taken it. */
 const outcomeOf = (alarm: OpenAlarm, { until, operators, translate }: Desk) => {
