@@ -39,7 +39,6 @@ const RAW: Readonly<Record<string, number>> = {
   'src/server/jobs/queue.ts': 1,
   'src/server/notify/corrections.ts': 1,
   'src/server/notify/escalate.ts': 1,
-  'src/server/notify/outbox.ts': 1,
   'src/server/reports/runReport.ts': 2,
   'src/server/reports/sources.ts': 3,
   'src/server/rules/alarms.ts': 3,
