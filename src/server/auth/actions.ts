@@ -24,49 +24,29 @@ export const TICKET_VERBS: readonly string[] = Object.keys(ticketLabels);
 
 const READS: readonly Verb[] = ['list', 'get'];
 
-const verbActions = (entity: AnyEntity): Action[] =>
-  entity.verbs
-    .filter((verb) => !READS.includes(verb))
-    .map((verb) => ({
-      code: buttonCode(entity.name, verb),
-      path: verbPath(entity, verb),
-      label: verbLabels[verb],
-    }));
-
-const commandActions = (entity: AnyEntity): Action[] =>
-  Object.entries(entity.commands as Record<string, Command>).map(([code, { label }]) => ({
-    code: buttonCode(entity.name, code),
-    path: commandPath(code),
-    label,
-  }));
-
-const ownActions = (entity: AnyEntity): Action[] =>
-  Object.entries(entity.actions as Record<string, DeclaredAction>)
-    .filter(([, { grantedWith }]) => grantedWith === undefined)
-    .map(([code, { label }]) => ({
-      code: buttonCode(entity.name, code),
-      path: actionPath(entity.name, code),
-      label,
-    }));
-
-const ticketActions = (entity: AnyEntity): Action[] =>
-  entity.name === TICKETS
-    ? Object.entries(ticketLabels)
-        .filter(([verb]) => !(verb in entity.actions))
-        .map(([verb, label]) => ({
-          code: buttonCode(TICKETS, verb),
-          path: ticketPath(verb),
-          label,
-        }))
-    : [];
-
 /** Returns the operations of an entity that need a grant: all but `list` and `get`. */
-export const actionsOf = (entity: AnyEntity): readonly Action[] => [
-  ...verbActions(entity),
-  ...commandActions(entity),
-  ...ownActions(entity),
-  ...ticketActions(entity),
-];
+export const actionsOf = (entity: AnyEntity): readonly Action[] => {
+  const { name, verbs, commands, actions } = entity;
+  const operation = (code: string, path: string, label: Label): Action => ({
+    code: buttonCode(name, code),
+    path,
+    label,
+  });
+  return [
+    ...verbs
+      .filter((verb) => !READS.includes(verb))
+      .map((verb) => operation(verb, verbPath(entity, verb), verbLabels[verb])),
+    ...Object.entries(commands as Record<string, Command>).map(([code, { label }]) =>
+      operation(code, commandPath(code), label),
+    ),
+    ...Object.entries(actions as Record<string, DeclaredAction>)
+      .filter(([, { grantedWith }]) => grantedWith === undefined)
+      .map(([code, { label }]) => operation(code, actionPath(name, code), label)),
+    ...Object.entries(name === TICKETS ? ticketLabels : {})
+      .filter(([verb]) => !(verb in actions))
+      .map(([verb, label]) => operation(verb, ticketPath(verb), label)),
+  ];
+};
 
 /**
  * Returns the operations of an entity, labelled as on its buttons. An entity without a page of its own has its
@@ -81,18 +61,14 @@ export const buttonsOf = ({ pages }: Console, entity: AnyEntity): readonly Actio
   }));
 };
 
-/** Labels that menus and buttons were seeded with. */
-export interface OriginalLabels {
-  readonly menus: ReadonlyMap<string, Label>;
-  readonly pages: ReadonlyMap<string, Label>;
-  readonly buttons: ReadonlyMap<string, Label>;
-}
-
 /** Returns the menus that are presets of another menu's page, with the code of that menu. */
 export const presetsOf = ({ menus }: Pick<Console, 'menus'>): ReadonlyMap<string, string> =>
   new Map(flatMenus(menus).flatMap(({ code, presetOf }) => (presetOf ? [[code, presetOf]] : [])));
 
-export const originalLabels = (config: Console): OriginalLabels => {
+export type OriginalLabels = ReturnType<typeof originalLabels>;
+
+/** Returns the labels that menus and buttons were seeded with. */
+export const originalLabels = (config: Console) => {
   const entities = new Map(config.entities.map((entity) => [entity.name as string, entity]));
   return {
     menus: new Map(flatMenus(config.menus).map(({ code, label }) => [code, label])),

@@ -1,12 +1,13 @@
 import type { Console } from '../../config';
 import { type AuthAnswer, CALL, verbPath } from '../../protocol';
-import { getAuth } from '../../protocol/contracts/session';
+import { getAuth, pageRoles } from '../../protocol/contracts/session';
 import { answering } from '../calls/answering';
-import type { SignedInEndpoint } from '../calls/endpoint';
+import { CallError, type SignedInEndpoint, serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
 import { originalLabels, presetsOf } from './actions';
-import { loadMenus, menuItems, showLonePresets } from './menus';
+import { GROUP, loadMenus, menuItems, menuNameIn, SYSTEM_ROLE, showLonePresets } from './menus';
 import { isGranted, type Rights } from './rights';
+import { rolesWithMenu } from './roles';
 import { operVO, preferencesOf } from './signIn';
 
 interface Auth {
@@ -45,6 +46,30 @@ export const authCall = ({ db, config, publicKey, rights }: Auth): SignedInEndpo
         live: isGranted(grants, CALL.LIVE_SNAPSHOT),
         filters: true,
         pageRoles: true,
+      };
+    },
+  });
+};
+
+/** Endpoint that returns the roles with a page that the caller's role lacks. */
+export const pageRolesCall = (db: Database, config: Console): SignedInEndpoint => {
+  const labels = originalLabels(config);
+  return answering(pageRoles, {
+    code: 'pageRoles',
+    kind: 'read',
+    access: 'signedIn',
+    changes: false,
+    // An unknown code is `notFound`.
+    checkedByWork: ['menu_code'],
+    work: async ({ body, locale }, { oper }) => {
+      // The system administrator's role has every menu that is enabled, with all menus above it.
+      const { menus } = await loadMenus(db, SYSTEM_ROLE);
+      const menu = menus.find(({ menuCode }) => menuCode === body.menu_code);
+      if (!menu || menu.menuUrl === GROUP)
+        throw new CallError('notFound', serverLabel('noSuchMenu'));
+      return {
+        menu_name: menuNameIn(locale, menu, labels),
+        roles: await rolesWithMenu(db, menu.id, oper),
       };
     },
   });

@@ -4,12 +4,11 @@ export {
   originalLabels,
   TICKET_VERBS,
 } from './actions';
-export { authCall } from './authCall';
+export { authCall, pageRolesCall } from './authCall';
 export { firstStart, ROOT } from './firstStart';
 export { CIPHER, type LoginKey, storedLoginKey } from './loginKey';
 export { GROUP, loadMenus, MENU_COLUMNS, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
 export { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
-export { pageRolesCall } from './pageRolesCall';
 export {
   hashAtCost,
   hashPassword,
@@ -18,16 +17,18 @@ export {
   PASSWORD_COSTS,
   verifyPassword,
 } from './passwordHash';
-export { isGranted, openRights, type Rights, resolveGrants } from './rights';
+export { isGranted, loadGrants, openRights, type Rights, resolveGrants } from './rights';
 export {
   editableRoles,
+  isRole,
   roleGrants,
   rolesOf,
+  seesRole,
   storeGrants,
   visibleOperators,
   visibleRoles,
 } from './roles';
-export { createSealer, type Sealer, storedSecret } from './secrets';
+export { createSealer, lazySealer, type Sealer, storedSecret } from './secrets';
 export { endSessions, openSessions, type Sessions, type SessionTimes } from './sessions';
 export { preferencesOf, sessionCalls, storePassword } from './signIn';
 export { storedNames, syncMenus } from './syncMenus';

@@ -11,6 +11,7 @@ import {
 import { promisify } from 'node:util';
 import { DAY } from '../../domain/duration';
 import { type Database, lit } from '../db';
+import { storedSecret } from './secrets';
 
 /** RSA key that clients encrypt passwords with. */
 export interface LoginKey {
@@ -153,25 +154,6 @@ export const useCipher = async (db: Database, cipher: string, now: number): Prom
   return rows.length > 0;
 };
 
-const NAME = 'loginKey';
-
-const read = async (db: Database): Promise<string | undefined> => {
-  const rows = await db.selectFrom('secret').select('value').where('name', '=', NAME).execute();
-  return rows[0]?.value;
-};
-
-/**
- * Returns the login key of the installation. It is generated once and kept in the database, which all servers share.
- */
-export const storedLoginKey = async (db: Database): Promise<LoginKey> => {
-  const stored = await read(db);
-  if (stored) return openLoginKey(stored);
-  const newKey = await makeLoginKey();
-  // If another server was quicker, its key stays.
-  await db
-    .insertInto('secret')
-    .values({ name: NAME, value: newKey })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  return openLoginKey((await read(db)) ?? newKey);
-};
+/** Returns the login key of the installation. */
+export const storedLoginKey = async (db: Database): Promise<LoginKey> =>
+  openLoginKey(await storedSecret(db, 'loginKey', makeLoginKey));

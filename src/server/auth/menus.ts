@@ -1,6 +1,6 @@
 import type { Locale } from '../../domain/label';
 import type { MenuButton, MenuItem } from '../../protocol';
-import { type Database, lit } from '../db';
+import { type Database, lit, type RowOf } from '../db';
 import { labelIn, type OriginalLabels } from './actions';
 
 const levelOf = (byId: ReadonlyMap<number, StoredMenu>, menu: StoredMenu): number => {
@@ -8,8 +8,10 @@ const levelOf = (byId: ReadonlyMap<number, StoredMenu>, menu: StoredMenu): numbe
   return parent ? levelOf(byId, parent) + 1 : 1;
 };
 
+export type NamedMenu = Pick<StoredMenu, 'menuCode' | 'menuName' | 'menuUrl'>;
+
 /** Returns the name of a menu in a language. */
-export const menuNameIn = (locale: Locale, menu: StoredMenu, labels: OriginalLabels): string =>
+export const menuNameIn = (locale: Locale, menu: NamedMenu, labels: OriginalLabels): string =>
   labelIn(locale, menu.menuName, labels.menus.get(menu.menuCode) ?? labels.pages.get(menu.menuUrl));
 
 /** Converts the menus of a role to the answer of `getAuth`. */
@@ -40,19 +42,7 @@ export const menuItems = (
   }));
 };
 
-/** Row of table `menu`. */
-export interface StoredMenu {
-  readonly id: number;
-  readonly menuCode: string;
-  readonly menuName: string;
-  /** URL of its page, `0` for a group. */
-  readonly menuUrl: string;
-  readonly menuIcon: string | null;
-  readonly hidden: boolean | null;
-  readonly parent_id: number | null;
-}
-
-/** Columns of a `StoredMenu`. */
+/** Columns of a menu. Its `menuUrl` is the URL of its page, or `GROUP`. */
 export const MENU_COLUMNS = [
   'id',
   'menuCode',
@@ -61,20 +51,17 @@ export const MENU_COLUMNS = [
   'menuIcon',
   'hidden',
   'parent_id',
-] as const satisfies (keyof StoredMenu)[];
+] as const;
 
-/** Row of table `button`. */
-interface StoredButton {
-  readonly menu_id: number;
-  readonly btnCode: string;
-  readonly btnName: string;
-  readonly actionUrl: string;
-}
+export type StoredMenu = Pick<RowOf<'menu'>, (typeof MENU_COLUMNS)[number]>;
 
 /** Menus and buttons granted to a role. */
 export interface RoleMenus {
   readonly menus: readonly StoredMenu[];
-  readonly buttons: readonly StoredButton[];
+  readonly buttons: readonly Pick<
+    RowOf<'button'>,
+    'menu_id' | 'btnCode' | 'btnName' | 'actionUrl'
+  >[];
 }
 
 /** Role that has every menu and button without a grant. */
@@ -100,16 +87,15 @@ const enabledAncestors = (
 };
 
 /** Returns the granted menus without a disabled ancestor, and their ancestors, as groups unless granted themselves. */
-const reachableMenus = (
-  enabled: readonly StoredMenu[],
-  isGranted: (id: number) => boolean,
-): readonly StoredMenu[] => {
+const reachableMenus = <M extends StoredMenu & { readonly granted: unknown }>(
+  enabled: readonly M[],
+): readonly M[] => {
   const byId = new Map(enabled.map((menu) => [menu.id, menu]));
-  const granted = enabled.filter(({ id }) => isGranted(id));
+  const granted = enabled.filter((menu) => menu.granted);
   const reachableIds = new Set(granted.flatMap((menu) => enabledAncestors(byId, menu) ?? []));
   return enabled
     .filter(({ id }) => reachableIds.has(id))
-    .map((menu) => (isGranted(menu.id) ? menu : { ...menu, menuUrl: GROUP }));
+    .map((menu) => (menu.granted ? menu : { ...menu, menuUrl: GROUP }));
 };
 
 /**
@@ -134,42 +120,26 @@ export const showLonePresets = (
 /** Returns the enabled menus of a role and its buttons in them, in menu order. */
 export const loadMenus = async (db: Database, roleId: number): Promise<RoleMenus> => {
   const everything = roleId === SYSTEM_ROLE;
+  const menusOfRole = db.selectFrom('role_menu').select('menu_id').where('role_id', '=', roleId);
   const enabled = await db
     .selectFrom('menu')
     .select(MENU_COLUMNS)
-    .select((eb) =>
-      eb
-        .or([
-          eb.lit(everything),
-          eb(
-            'id',
-            'in',
-            eb.selectFrom('role_menu').select('menu_id').where('role_id', '=', roleId),
-          ),
-        ])
-        .as('granted'),
-    )
+    .select((eb) => eb.or([eb.lit(everything), eb('id', 'in', menusOfRole)]).as('granted'))
     .where('status', 'is distinct from', lit(0))
     .orderBy('sort', (order) => order.asc().nullsLast())
     .orderBy('id')
     .execute();
+  const buttonsOfRole = db
+    .selectFrom('role_button')
+    .select('button_id')
+    .where('role_id', '=', roleId);
   const buttons = await db
     .selectFrom('button')
     .select(['menu_id', 'btnCode', 'btnName', 'actionUrl'])
-    .where((eb) =>
-      eb.or([
-        eb.lit(everything),
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('role_button').select('button_id').where('role_id', '=', roleId),
-        ),
-      ]),
-    )
+    .$if(!everything, (all) => all.where('id', 'in', buttonsOfRole))
     .orderBy('id')
     .execute();
-  const granted = new Set(enabled.filter((menu) => menu.granted).map(({ id }) => id));
-  const menus = reachableMenus(enabled, (id) => granted.has(id));
-  const open = new Set(menus.map(({ id }) => id).filter((id) => granted.has(id)));
+  const menus = reachableMenus(enabled);
+  const open = new Set(menus.filter(({ granted }) => granted).map(({ id }) => id));
   return { menus, buttons: buttons.filter(({ menu_id }) => open.has(menu_id)) };
 };

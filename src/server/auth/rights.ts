@@ -31,17 +31,23 @@ interface RightsOptions {
 
 export const openRights = ({ db, config, changes, now }: RightsOptions): Rights =>
   createAccessCache(changes, {
-    load: async (roleId) => {
-      if (roleId === SYSTEM_ROLE) return ALL_GRANTS;
-      const { menus, buttons } = await loadMenus(db, roleId);
-      return resolveGrants(config, {
-        menuUrls: menus.map(({ menuUrl }) => menuUrl),
-        actionUrls: buttons.map(({ actionUrl }) => actionUrl),
-      });
-    },
+    load: (roleId) => loadGrants(db, config, roleId),
     isChangedBy: ({ kind }) => kind === 'role',
     now,
   });
+
+export const loadGrants = async (
+  db: Database,
+  config: Console,
+  roleId: number,
+): Promise<Grants> => {
+  if (roleId === SYSTEM_ROLE) return ALL_GRANTS;
+  const { menus, buttons } = await loadMenus(db, roleId);
+  return resolveGrants(config, {
+    menuUrls: menus.map(({ menuUrl }) => menuUrl),
+    actionUrls: buttons.map(({ actionUrl }) => actionUrl),
+  });
+};
 
 /** Calls that a role may make. */
 interface Grants {
@@ -107,50 +113,38 @@ const exportCalls = ['list', 'get', 'cancel', 'download', 'delete'].map((code) =
   actionPath(EXPORTS, code),
 );
 
-/** Calls whose dialogs and forms name records of other entities, with these entities. */
-const namingForms = (entity: AnyEntity): readonly (readonly [string, readonly string[]])[] => [
-  ...Object.entries(entity.commands as Record<string, Command>).map(
-    ([code, command]) => [commandPath(code), namedByOperation(command)] as const,
-  ),
-  ...Object.entries(entity.actions as Record<string, Action>).map(
-    ([code, action]) => [actionPath(entity.name, code), namedByOperation(action)] as const,
-  ),
-  ...(['add', 'update'] as const).map(
-    (verb) => [verbPath(entity, verb), namedBy(entity.fields as Fields)] as const,
-  ),
-];
+/** Call and the calls that are granted with it. */
+type Parts = readonly [path: string, parts: readonly string[]];
 
 /**
- * Returns pairs of a call and a call that is granted with it: the form preview, the upload of a file, the check of a
- * command, the records that its form names.
+ * Returns the calls that are granted with those of an entity: the form preview, the upload of a file, the check of a
+ * command, the records that forms and dialogs name.
  */
-const partsOf = (
-  entity: AnyEntity,
-  { entities }: Console,
-): readonly (readonly [string, string])[] => {
-  const sends = schemasOf(entity).some(({ uploads }) => uploads);
+const partsOf = (entity: AnyEntity, { entities }: Console): readonly Parts[] => {
+  const naming = (names: readonly string[]) =>
+    entities
+      .filter(({ name }) => names.includes(name) && name !== entity.name)
+      .flatMap(namingCalls);
+  const form = [
+    ...(schemasOf(entity).some(({ uploads }) => uploads) ? [CALL.FILE_UPLOAD] : []),
+    ...naming(namedBy(entity.fields as Fields)),
+  ];
+  const preview = entity.preview ? [actionPath(entity.name, 'preview')] : [];
   return [
-    [verbPath(entity, 'import'), CALL.FILE_UPLOAD],
-    ...Object.keys(entity.commands).map((code) => [commandPath(code), checkPath(code)] as const),
-    ...Object.keys(entity.commands).map((code) => [commandPath(code), codePath(code)] as const),
-    ...Object.entries(entity.actions as Record<string, Action>).flatMap(
-      ([code, { grantedWith }]) =>
-        grantedWith
-          ? [[actionPath(entity.name, grantedWith), actionPath(entity.name, code)] as const]
-          : [],
-    ),
-    ...namingForms(entity).flatMap(([path, names]) =>
-      entities
-        .filter(({ name }) => names.includes(name) && name !== entity.name)
-        .flatMap((target) => namingCalls(target).map((part) => [path, part] as const)),
-    ),
-    ...exportCalls.map((path) => [verbPath(entity, 'export'), path] as const),
-    ...(['add', 'update'] as const).flatMap((verb): [string, string][] =>
-      sends ? [[verbPath(entity, verb), CALL.FILE_UPLOAD]] : [],
-    ),
-    ...(entity.preview
-      ? [[verbPath(entity, 'add'), actionPath(entity.name, 'preview')] as const]
-      : []),
+    [verbPath(entity, 'import'), [CALL.FILE_UPLOAD]],
+    [verbPath(entity, 'export'), exportCalls],
+    [verbPath(entity, 'add'), [...form, ...preview]],
+    [verbPath(entity, 'update'), form],
+    ...Object.entries(entity.commands as Record<string, Command>).map(([code, command]): Parts => {
+      const named = naming(namedByOperation(command));
+      return [commandPath(code), [checkPath(code), codePath(code), ...named]];
+    }),
+    ...Object.entries(entity.actions as Record<string, Action>).flatMap(([code, action]) => {
+      const path = actionPath(entity.name, code);
+      const { grantedWith } = action;
+      const whole: Parts[] = grantedWith ? [[actionPath(entity.name, grantedWith), [path]]] : [];
+      return [...whole, [path, naming(namedByOperation(action))] as const];
+    }),
   ];
 };
 
@@ -172,8 +166,8 @@ const coverageOf = (config: Console): Coverage => {
     Object.entries(config.pages).map(([url, page]) => [url, pageCalls(config, page)]),
   );
   const parts = new Map<string, string[]>();
-  for (const [whole, part] of config.entities.flatMap((entity) => partsOf(entity, config))) {
-    parts.set(whole, [...(parts.get(whole) ?? []), part]);
+  for (const [whole, more] of config.entities.flatMap((entity) => partsOf(entity, config))) {
+    parts.set(whole, [...(parts.get(whole) ?? []), ...more]);
   }
   const coverage = { reads, parts };
   coverages.set(config, coverage);

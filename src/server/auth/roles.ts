@@ -31,6 +31,21 @@ export const visibleOperators = ({ oper }: Caller): VisibleWhere | undefined =>
         where: sql`t.role_id in (select role_subtree(${oper.role_id}))`,
       };
 
+/** True if a role meets a condition on `t`. */
+export const isRole = async (db: Database, id: number, condition: Sql): Promise<boolean> => {
+  const rows = await db
+    .selectFrom('role as t')
+    .select('t.id')
+    .where('t.id', '=', id)
+    .where(holds(condition))
+    .execute();
+  return rows.length > 0;
+};
+
+/** True if a caller may see a role. */
+export const seesRole = (db: Database, caller: Caller, id: number): Promise<boolean> =>
+  isRole(db, id, visibleRoles(caller)?.where ?? sql`true`);
+
 /**
  * Condition on roles `t` that operators of an organisation may have: roles of the organisation, of one above it, or
  * of none.

@@ -40,17 +40,37 @@ export const createSealer = (secret: string, purpose: string): Sealer => {
   };
 };
 
+const randomSecret = async (): Promise<string> => randomBytes(32).toString('base64url');
+
 /**
- * Returns a random secret of the installation. It is generated once and kept in the database, which all servers
- * share.
+ * Returns a secret of the installation, by default a random one. It is generated once and kept in the database, which
+ * all servers share.
  */
-export const storedSecret = async (db: Database, name: string): Promise<string> => {
+export const storedSecret = async (
+  db: Database,
+  name: string,
+  generate = randomSecret,
+): Promise<string> => {
+  const read = db.selectFrom('secret').select('value').where('name', '=', name);
+  const stored = await read.executeTakeFirst();
+  if (stored) return stored.value;
+  // If another server is quicker, its secret stays.
   await db
     .insertInto('secret')
-    .values({ name, value: randomBytes(32).toString('base64url') })
+    .values({ name, value: await generate() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  const rows = await db.selectFrom('secret').select('value').where('name', '=', name).execute();
-  if (!rows[0]) throw new Error(`The secret ${name} is missing`);
-  return rows[0].value;
+  return (await read.executeTakeFirstOrThrow()).value;
+};
+
+/** Opens the sealer of a purpose when it is first needed, or after a failure such as a database outage. */
+export const lazySealer = (db: Database, purpose: string): (() => Promise<Sealer>) => {
+  let opening: Promise<Sealer> | undefined;
+  return () => {
+    opening ??= storedSecret(db, purpose).then((secret) => createSealer(secret, purpose));
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  };
 };

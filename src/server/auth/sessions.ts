@@ -35,11 +35,6 @@ interface SessionRow {
   last_use: number;
 }
 
-interface LiveSession {
-  readonly row: SessionRow;
-  readonly oper: Operator;
-}
-
 interface SessionOptions {
   readonly db: Database;
   readonly changes: AccessChanges;
@@ -48,19 +43,13 @@ interface SessionOptions {
   readonly times?: SessionTimes;
 }
 
-/** Watch on a session, for requests that stay open. */
-interface Watch {
-  readonly signal: AbortSignal;
-  stop(): void;
-}
-
 export interface Sessions {
   /** Starts a session and returns its token. @param within transaction that the session is part of */
   start(operId: number, address: string, within?: Database): Promise<string>;
   /** Returns the sender of a token; undefined if the token is unknown or expired, or the operator is disabled. */
   caller(token: string, address: string): Promise<Caller | undefined>;
   /** Returns a signal that aborts within two seconds after the session ended or its operator was disabled. */
-  watch(token: string): Watch;
+  watch(token: string): { readonly signal: AbortSignal; stop(): void };
   /** Returns the operator of a token. Does not count as a use of the session. */
   owner(token: string): Promise<Operator | undefined>;
   end(token: string, within: Database): Promise<void>;
@@ -93,15 +82,14 @@ export const openSessions = ({
     return token;
   };
 
-  const find = async (hash: string): Promise<LiveSession | undefined> => {
-    const rows = await db
+  const find = async (hash: string) => {
+    const row: SessionRow | undefined = await db
       .selectFrom('session')
       .select(['token_hash', 'oper_id', 'created', 'expires', 'last_use'])
       .where('token_hash', '=', hash)
       .where('expires', '>', now())
       .where('last_use', '>', now() - idle)
-      .execute();
-    const [row] = rows;
+      .executeTakeFirst();
     const oper = row && (await operatorOf(db, row.oper_id));
     return oper && { row, oper };
   };
@@ -119,7 +107,7 @@ export const openSessions = ({
     now,
   });
 
-  const sessionOf = async (token: string): Promise<LiveSession | undefined> =>
+  const sessionOf = async (token: string) =>
     token === '' ? undefined : live.get(tokenHash(token));
 
   const noteUse = async (row: SessionRow): Promise<void> => {

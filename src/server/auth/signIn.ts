@@ -16,7 +16,7 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
-import { createStatement, type Database, type Sql } from '../db';
+import { createStatement, type Database } from '../db';
 import { type LoginKey, useCipher } from './loginKey';
 import { findOperator, type StoredOperator } from './operators';
 import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
@@ -42,15 +42,11 @@ export const sessionCalls = (dependencies: SignInDependencies): readonly Endpoin
 
 const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-interface Login {
-  /** Login name or phone number, as typed. */
-  readonly typed: string;
-  readonly condition: Sql;
-  readonly cipher: string;
-}
-
-/** @throws CallError `invalid` if the name or the password is missing */
-const loginOf = (body: CallValues): Login => {
+/**
+ * Returns the login name or phone number as typed, the operator's condition and the encrypted password.
+ * @throws CallError `invalid` if the name or the password is missing
+ */
+const loginOf = (body: CallValues) => {
   const name = trimmedText(body.username);
   const phone = trimmedText(body.phone);
   const cipher = trimmedText(body.password);

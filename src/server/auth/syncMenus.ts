@@ -5,7 +5,7 @@ import { ownValue } from '../../domain/ownValue';
 import type { Grants } from '../../fields';
 import { anyOf, type Database, type Store, type Tables } from '../db';
 import { buttonsOf, labelIn, type OriginalLabels, originalLabels } from './actions';
-import { GROUP } from './menus';
+import { GROUP, menuNameIn, type NamedMenu } from './menus';
 
 type Trx = Transaction<Tables>;
 
@@ -72,14 +72,10 @@ const seedMenus = async (
   }
 };
 
-const shownUrls = async (trx: Trx): Promise<ReadonlySet<string>> => {
-  const rows = await trx.selectFrom('menu').select('menuUrl').execute();
-  return new Set(rows.map(({ menuUrl }) => menuUrl));
-};
-
 /** Adds a menu for each page that never had one: under its entity's group, or at the top. */
 const seedPages = async (ground: SeedContext, config: Console): Promise<void> => {
-  const linkedUrls = await shownUrls(ground.trx);
+  const rows = await ground.trx.selectFrom('menu').select('menuUrl').execute();
+  const linkedUrls = new Set(rows.map(({ menuUrl }) => menuUrl));
   const { menus: seeded } = originalLabels(config);
   for (const [url, page] of Object.entries(config.pages)) {
     const isNew = !linkedUrls.has(url) && !ground.pages.has(url);
@@ -169,21 +165,8 @@ interface SeededCodes {
   add(code: string, label?: Label): Promise<void>;
 }
 
-/** Renames a row that still has its seeded name. */
-const rename = {
-  menu: (trx: Trx, code: string, was: string, name: string) =>
-    trx
-      .updateTable('menu')
-      .set({ menuName: name })
-      .where('menuCode', '=', code)
-      .where('menuName', '=', was),
-  button: (trx: Trx, code: string, was: string, name: string) =>
-    trx
-      .updateTable('button')
-      .set({ btnName: name })
-      .where('btnCode', '=', code)
-      .where('btnName', '=', was),
-};
+/** Columns with the code and the name of a row. */
+const COLUMNS = { menu: ['menuCode', 'menuName'], button: ['btnCode', 'btnName'] } as const;
 
 /** Reads the seeded codes of a kind, including those that an administrator has deleted since. */
 const openSeededCodes = async (
@@ -212,20 +195,14 @@ const openSeededCodes = async (
             .doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })),
         )
         .execute();
-      if (kind !== 'page' && was && name) await rename[kind](trx, code, was, name).execute();
+      if (kind === 'page' || !was || !name) return;
+      const [codeColumn, nameColumn] = COLUMNS[kind].map((column) => sql.id(column));
+      // Only a row that still has its seeded name.
+      await sql`update ${sql.table(kind)} set ${nameColumn} = ${name}
+        where ${codeColumn} = ${code} and ${nameColumn} = ${was}`.execute(trx);
     },
   };
 };
-
-interface StoredName {
-  readonly id: number;
-  readonly code: string;
-  readonly name: string;
-  readonly url: string;
-}
-
-const inEach = (stored: string, label: Label | undefined): Label =>
-  labelOf((locale) => labelIn(locale, stored, label));
 
 /** Returns the displayed names of menus and buttons in every language; `#id` for an id that no longer exists. */
 export const storedNames = async (
@@ -233,11 +210,10 @@ export const storedNames = async (
   labels: OriginalLabels,
   { menus, buttons }: Grants,
 ): Promise<Label[]> => {
-  const menuLabel = (code: string, name: string, url: string) =>
-    inEach(name, labels.menus.get(code) ?? labels.pages.get(url));
+  const menuLabel = (menu: NamedMenu) => labelOf((locale) => menuNameIn(locale, menu, labels));
   const foundMenus = await db
     .selectFrom('menu')
-    .select(['id', 'menuCode as code', 'menuName as name', 'menuUrl as url'])
+    .select(['id', 'menuCode', 'menuName', 'menuUrl'])
     .where('id', '=', anyOf(menus))
     .orderBy('sort', (order) => order.asc().nullsLast())
     .orderBy('id')
@@ -245,25 +221,21 @@ export const storedNames = async (
   const foundButtons = await db
     .selectFrom('button as b')
     .innerJoin('menu as m', 'm.id', 'b.menu_id')
-    .select([
-      'b.id',
-      'b.btnCode as code',
-      'b.btnName as name',
-      'm.menuCode as menu_code',
-      'm.menuName as menu_name',
-      'm.menuUrl as url',
-    ])
+    .select(['b.id', 'btnCode', 'btnName', 'menuCode', 'menuName', 'menuUrl'])
     .where('b.id', '=', anyOf(buttons))
     .orderBy('m.sort', (order) => order.asc().nullsLast())
     .orderBy('b.id')
     .execute();
-  const missingLabels = (ids: readonly number[], rows: readonly StoredName[]): Label[] =>
+  const missingLabels = (ids: readonly number[], rows: readonly { id: number }[]): Label[] =>
     ids.filter((id) => !rows.some((row) => row.id === id)).map((id) => [`#${id}`, `#${id}`]);
   return [
-    ...foundMenus.map(({ code, name, url }) => menuLabel(code, name, url)),
-    ...foundButtons.map(({ code, name, menu_code, menu_name, url }) => {
-      const button = inEach(name, labels.buttons.get(code));
-      return labelWith(menuLabel(menu_code, menu_name, url), button);
+    ...foundMenus.map(menuLabel),
+    ...foundButtons.map((row) => {
+      const label = labels.buttons.get(row.btnCode);
+      return labelWith(
+        menuLabel(row),
+        labelOf((locale) => labelIn(locale, row.btnName, label)),
+      );
     }),
     ...missingLabels(menus, foundMenus),
     ...missingLabels(buttons, foundButtons),

@@ -42,11 +42,6 @@ const networkOf = (address: string): string => {
 
 const LOOPBACK = ['127.0.0.1', networkOf('::1')];
 
-interface Limit {
-  readonly key: string;
-  readonly max: number;
-}
-
 /** Key that failures of an account are counted under. Each known address is counted apart from all other addresses. */
 const accountKey = (operId: number, knownAddress?: string): string =>
   knownAddress === undefined ? `oper:${operId}` : `oper:${operId}@${knownAddress}`;
@@ -86,8 +81,12 @@ export const rememberAddress = async (
 };
 
 /** Returns the time until the next attempt is allowed, ms; 0 if it is allowed now. */
-const waitOf = async (db: Database, { key, max }: Limit, now: number): Promise<number> => {
-  const rows = await db
+const waitOf = async (
+  db: Database,
+  { key, max }: { readonly key: string; readonly max: number },
+  now: number,
+): Promise<number> => {
+  const row = await db
     .selectFrom('login_failure')
     .select('at')
     .where('key', '=', key)
@@ -95,8 +94,8 @@ const waitOf = async (db: Database, { key, max }: Limit, now: number): Promise<n
     .orderBy('at', 'desc')
     .offset(max - 1)
     .limit(lit(1))
-    .execute();
-  return rows[0] ? rows[0].at + THROTTLE_WINDOW - now : 0;
+    .executeTakeFirst();
+  return row ? row.at + THROTTLE_WINDOW - now : 0;
 };
 
 /** Condition on the failures of an account, from all addresses. */
@@ -125,13 +124,8 @@ export const unlockUser = async (db: Database, operId: number): Promise<void> =>
 };
 
 const refuse = (wait: number): never => {
-  throw new CallError(
-    'throttled',
-    serverLabel('throttled', { minutes: Math.ceil(wait / MINUTE) }),
-    {
-      data: { seconds: Math.ceil(wait / 1000) },
-    },
-  );
+  const why = serverLabel('throttled', { minutes: Math.ceil(wait / MINUTE) });
+  throw new CallError('throttled', why, { data: { seconds: Math.ceil(wait / 1000) } });
 };
 
 interface Attempt {
@@ -147,20 +141,16 @@ interface Attempt {
   readonly now: () => number;
 }
 
-const limitsOf = async ({
-  db,
-  operId,
-  typed,
-  address,
-  now,
-}: Attempt): Promise<readonly [Limit, Limit]> => {
+/** Returns the keys that failures of an attempt are counted under, each with its limit. */
+const limitsOf = async ({ db, operId, typed, address, now }: Attempt) => {
   const network = networkOf(address);
-  const byAddress = { key: `address:${network}`, max: ADDRESS_FAILURES };
-  if (operId === undefined) {
-    return [byAddress, { key: nameKey(typed), max: ACCOUNT_FAILURES }];
-  }
-  const knownNetwork = (await isKnown(db, operId, network, now())) ? network : undefined;
-  return [byAddress, { key: accountKey(operId, knownNetwork), max: ACCOUNT_FAILURES }];
+  const knownNetwork =
+    operId !== undefined && (await isKnown(db, operId, network, now())) ? network : undefined;
+  const account = operId === undefined ? nameKey(typed) : accountKey(operId, knownNetwork);
+  return {
+    byAddress: { key: `address:${network}`, max: ADDRESS_FAILURES },
+    byAccount: { key: account, max: ACCOUNT_FAILURES },
+  };
 };
 
 /** Serialises attempts. Otherwise simultaneous ones would all pass before the first is counted. */
@@ -178,7 +168,7 @@ export const throttledAttempt = async <T>(
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> => {
   const { db, now } = attempt;
-  const [byAddress, byAccount] = await limitsOf(attempt);
+  const { byAddress, byAccount } = await limitsOf(attempt);
   return inTurn(byAddress.key, () =>
     inTurn(byAccount.key, async () => {
       const waits = [await waitOf(db, byAddress, now()), await waitOf(db, byAccount, now())];

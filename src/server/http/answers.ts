@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import { constants, crc32, gzip } from 'node:zlib';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Fields } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { type Envelope, failure, success } from '../../protocol';
 import {
   CallError,
   type EncodedAnswer,
+  type Endpoint,
   type FileAnswer,
   InvalidInput,
   serverLabel,
@@ -24,12 +24,6 @@ const inLanguage = (fields: Readonly<Record<string, Label>>, locale: Locale) =>
 /** True if the client disconnected: there is no client to answer and no error to log. */
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-/** Failed call: its path for the log, its fields for the labels in the message. */
-interface FailedCall {
-  readonly path: string;
-  readonly fields?: Fields;
-}
-
 const failureText = (error: unknown): TextName => {
   if (error instanceof DatabaseTimeout && !error.isUncertain) return 'databaseLate';
   const message = error instanceof Error ? error.message : '';
@@ -37,12 +31,15 @@ const failureText = (error: unknown): TextName => {
   return isOutage(message) ? 'databaseUncertain' : 'fail';
 };
 
-/** Builds the answer to a failed call. An unexpected error is logged in full; the user gets a general message. */
+/**
+ * Builds the answer to a failed call. An unexpected error is logged in full, with the path of the call; the user gets a
+ * general message. The labels in other messages are those of the call's fields.
+ */
 export const failureOf = (
   error: unknown,
   locale: Locale,
   log: HttpLog,
-  call: FailedCall,
+  call: Pick<Endpoint, 'path' | 'fields'>,
 ): Envelope<unknown> => {
   if (!(error instanceof CallError)) {
     if (!isAbort(error))
@@ -86,12 +83,8 @@ export const registerRefusals = (
   const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (isApi(request.url)) {
       const path = pathOf(request.url).slice(API_BASE.length);
-      return refuse(
-        request,
-        reply,
-        new CallError('notFound', serverLabel('noSuchCall', { path })),
-        404,
-      );
+      const error = new CallError('notFound', serverLabel('noSuchCall', { path }));
+      return refuse(request, reply, error, 404);
     }
     if (sendConsole && isPage(request)) return sendConsole(reply);
     return reply.code(404).type('text/plain').send('Not found');
@@ -125,6 +118,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
 
+const sendGzip = (reply: FastifyReply, content: Buffer): FastifyReply =>
+  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').send(content);
+
 /** Sends an answer as JSON, compressed if it is long. */
 export const sendJson = async (
   request: FastifyRequest,
@@ -134,10 +130,7 @@ export const sendJson = async (
   const json = JSON.stringify(answer);
   reply.header('content-type', JSON_TYPE);
   if (json.length < WORTH_IT || !acceptsGzip(request)) return reply.send(json);
-  return reply
-    .header('content-encoding', 'gzip')
-    .header('vary', 'accept-encoding')
-    .send(await compress(json, { level: constants.Z_BEST_SPEED }));
+  return sendGzip(reply, await compress(json, { level: constants.Z_BEST_SPEED }));
 };
 
 const [BEFORE = '', AFTER = ''] = JSON.stringify(success('|')).split('"|"');
@@ -180,10 +173,7 @@ export const sendEncoded = async (
   }
   const gzip = sendOnce.get(answer) ?? gzipOf(pieces);
   sendOnce.set(answer, gzip);
-  return reply
-    .header('content-encoding', 'gzip')
-    .header('vary', 'accept-encoding')
-    .send(await gzip);
+  return sendGzip(reply, await gzip);
 };
 
 /** RFC 6266: `filename` in ASCII for old clients, `filename*` in UTF-8 for all others. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../../config';
@@ -23,17 +24,10 @@ const FRESH = 1_000;
 
 /** Serves `/healthz` for monitoring: 200, or 503 with the failing parts. */
 export const registerHealth = (app: FastifyInstance, watched: HealthDependencies): void => {
-  let last:
-    | {
-        readonly at: number;
-        readonly missing: Promise<readonly string[]>;
-        readonly note: Promise<string | undefined>;
-      }
-    | undefined;
+  const look = () => ({ at: Date.now(), missing: missingNow(watched), note: noteNow(watched) });
+  let last: ReturnType<typeof look> | undefined;
   app.get('/healthz', async (_request, reply) => {
-    if (!last || Math.abs(Date.now() - last.at) > FRESH) {
-      last = { at: Date.now(), missing: missingNow(watched), note: noteNow(watched) };
-    }
+    if (!last || Math.abs(Date.now() - last.at) > FRESH) last = look();
     const missing = await last.missing;
     reply.header('cache-control', 'no-store');
     // Without the database the version is unknown.
@@ -57,12 +51,8 @@ const noteNow = async ({ store }: HealthDependencies): Promise<string | undefine
 /** Timeout of a check, ms. */
 const PATIENCE = 5_000;
 
-const missingNow = async ({
-  store,
-  config,
-  fleet,
-  dataDir,
-}: HealthDependencies): Promise<string[]> => {
+const missingNow = async (watched: HealthDependencies): Promise<string[]> => {
+  const { store, config, fleet, dataDir } = watched;
   const hasLog = config.entities.some(({ name }) => name === LOG);
   const checks: Readonly<Record<string, () => Promise<unknown>>> = {
     database: store.ping,
@@ -80,16 +70,12 @@ const missingNow = async ({
   return missing.includes('database') ? missing.filter((name) => name !== 'log') : missing;
 };
 
-const isWell = async (check: () => Promise<unknown>): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, false);
-  });
+const isWell = (check: () => Promise<unknown>): Promise<boolean> => {
   const well = check().then(
     () => true,
     () => false,
   );
-  return Promise.race([well, late]).finally(() => clearTimeout(timer));
+  return Promise.race([well, sleep(PATIENCE, false, { ref: false })]);
 };
 
 const LOG = 'operationLog';

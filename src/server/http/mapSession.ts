@@ -35,7 +35,7 @@ export const mapSessionCalls = (dependencies: MapSessionDependencies): SignedInE
   const keys = config.entities.find(({ name }) => name === KEYS);
   if (!keys) return [];
   const base = sessionServiceOf(service);
-  const sessions = base && openTileSessions(base, now);
+  const sessionOf = base && openTileSessions(base, now);
   const none: MapSession = { session: null, problem: null };
   return [
     answering(mapSession, {
@@ -47,9 +47,9 @@ export const mapSessionCalls = (dependencies: MapSessionDependencies): SignedInE
         if (!(await permits(verbPath(keys, 'list')))) {
           throw new CallError('noPermission', serverLabel('noPermission'));
         }
-        const key = sessions && (await keyOf(db));
-        if (!sessions || !key) return none;
-        const answer = await sessions.get({ key, locale, origin });
+        const key = sessionOf && (await keyOf(db));
+        if (!sessionOf || !key) return none;
+        const answer = await sessionOf({ key, locale, origin });
         if ('session' in answer) return { ...none, session: answer.session };
         const mayChange = await permits(verbPath(keys, 'update'));
         return { ...none, problem: mayChange ? textOf(answer.problem, locale) : null };

@@ -74,20 +74,17 @@ const answerCall = async (
     isLogged: false,
   };
   const exchange: Exchange = { call, request, reply, http, state };
+  let data: unknown;
   let answer: Envelope<unknown>;
-  let file: FileAnswer | undefined;
-  let encoded: EncodedAnswer | undefined;
   try {
-    const data = await performCall(exchange);
-    if (data instanceof FileAnswer) file = data;
-    if (data instanceof EncodedAnswer) encoded = data;
+    data = await performCall(exchange);
     answer = answerOf(data);
     if (shouldLog(call, state) && !state.isLogged) {
       await journal.write(entryOf(exchange, answer));
     }
   } catch (error) {
-    await file?.content.discard();
-    file = undefined;
+    if (data instanceof FileAnswer) await data.content.discard();
+    data = undefined;
     answer = failureOf(error, state.locale, log, call);
     // The log would time out as well.
     if (shouldLog(call, state) && !state.isLogged && !(error instanceof DatabaseTimeout)) {
@@ -98,32 +95,17 @@ const answerCall = async (
     }
   }
   if (call.changes) http.accessChanges.clear();
-  if (encoded) return sendEncoded(request, reply, encoded);
-  return file ? sendFile(reply, file) : sendJson(request, reply, answer);
+  if (data instanceof EncodedAnswer) return sendEncoded(request, reply, data);
+  if (data instanceof FileAnswer) return sendFile(reply, data);
+  return sendJson(request, reply, answer);
 };
 
 const answerOf = (data: unknown): Envelope<unknown> =>
   success(data instanceof FileAnswer || data instanceof EncodedAnswer ? null : (data ?? null));
 
 /** Builds the operation log entry of a call and its answer. */
-const entryOf = (
-  { call, request, http, state }: Exchange,
-  answer: Envelope<unknown>,
-): ReturnType<typeof logEntryOf> => {
-  const { body = {}, locale, oper, account, startedAt } = state;
-  const { now } = http;
-  return logEntryOf({
-    call,
-    body,
-    locale,
-    oper,
-    account,
-    address: request.ip,
-    answer,
-    startedAt,
-    endedAt: now(),
-  });
-};
+const entryOf = ({ call, request, http, state }: Exchange, answer: Envelope<unknown>) =>
+  logEntryOf({ body: {}, ...state, call, address: request.ip, answer, endedAt: http.now() });
 
 /** State of a call in progress; the answer and the operation log need it even if the call fails half-way. */
 interface CallState {

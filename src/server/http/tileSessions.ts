@@ -5,7 +5,7 @@ import { isRecord } from '../../protocol';
 import { serverLabel, type TextName } from '../calls/endpoint';
 
 /** Session of Google's Map Tiles API, or the reason why there is none. */
-export type TileSession = { readonly session: string } | { readonly problem: Label };
+type TileSession = { readonly session: string } | { readonly problem: Label };
 
 /** Key of the deployment, and the console that uses it. */
 interface TileClient {
@@ -13,14 +13,6 @@ interface TileClient {
   readonly locale: Locale;
   /** Origin of the console. Google checks it if the key is restricted to websites. */
   readonly origin: string;
-}
-
-interface TileSessions {
-  /**
-   * Returns the session of a key and language, which all browsers share. A new one replaces it before it expires. A
-   * refusal counts only for the origin that it names, because a client chooses its `Host`.
-   */
-  get(client: TileClient): Promise<TileSession>;
 }
 
 const REQUEST_TIMEOUT = 8 * SECOND;
@@ -75,8 +67,13 @@ interface Stored {
   readonly expiresAt: number;
 }
 
-/** @param base origin of the Map Tiles API @param now clock, epoch ms */
-export const openTileSessions = (base: string, now: () => number): TileSessions => {
+/**
+ * Returns a function for the session of a key and language, which all browsers share. A new one replaces it before it
+ * expires. A refusal counts only for the origin that it names, because a client chooses its `Host`.
+ * @param base origin of the Map Tiles API
+ * @param now clock, epoch ms
+ */
+export const openTileSessions = (base: string, now: () => number) => {
   const stored = new LRUCache<string, Promise<Stored>>({ max: MAX_SESSIONS });
 
   const refused = (problem: Label, origin: string): Stored => {
@@ -115,18 +112,16 @@ export const openTileSessions = (base: string, now: () => number): TileSessions 
     return 'problem' in next.answer && isUsable ? { ...before, renewAt: next.renewAt } : next;
   };
 
-  return {
-    get: async (client) => {
-      const id = JSON.stringify([client.key, client.locale]);
-      const running = stored.get(id);
-      const current = await running;
-      if (current && isCurrent(current, client)) return current.answer;
-      // Another call may have begun to renew it meanwhile.
-      const other = stored.get(id);
-      if (other && other !== running) return (await other).answer;
-      const next = current ? renew(client, current) : create(client);
-      stored.set(id, next);
-      return (await next).answer;
-    },
+  return async (client: TileClient): Promise<TileSession> => {
+    const id = JSON.stringify([client.key, client.locale]);
+    const running = stored.get(id);
+    const current = await running;
+    if (current && isCurrent(current, client)) return current.answer;
+    // Another call may have begun to renew it meanwhile.
+    const other = stored.get(id);
+    if (other && other !== running) return (await other).answer;
+    const next = current ? renew(client, current) : create(client);
+    stored.set(id, next);
+    return (await next).answer;
   };
 };

@@ -1,10 +1,10 @@
 import { type Locale, textOf } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
 import { CallError, serverLabel } from '../calls/endpoint';
-import { type Database, inTransaction } from '../db';
+import type { Database } from '../db';
 import { type Mailer, MailFailure } from './mail';
-import { accountFor, recordSms, smsRefusal } from './send';
-import { type SendSms, SmsFailure } from './sms';
+import { accountFor, sendSmsNow, smsRefusal } from './send';
+import type { SendSms } from './sms';
 
 interface CodeDependencies {
   readonly db: Database;
@@ -31,30 +31,22 @@ export const sendCode = async (
   { db, mailer, sms, title }: CodeDependencies,
   { operId, code, what, locale }: CodeMessage,
 ): Promise<string> => {
-  const rows = await db
+  const oper = await db
     .selectFrom('oper')
     .select(['org_id', 'operPhone', 'operEmail'])
     .where('id', '=', operId)
-    .execute();
-  const [oper] = rows;
+    .executeTakeFirst();
   const line = textOf(serverLabel('codeText', { code, what }), locale);
   const phone = oper?.operPhone;
   if (oper && phone && sms && !(await smsRefusal(db, { sn: null, org_id: oper.org_id }))) {
     // The record shows that a message was sent, but not the code.
     const hidden = textOf(serverLabel('codeText', { code: '••••••', what }), locale);
-    const content = withSignature(title, hidden, locale);
-    const record = (state: 1 | 2, message: string) => {
-      const now = Date.now();
-      const row = { sn: null, org_id: oper.org_id, phone, content, state, message, now };
-      return inTransaction(db, (trx) => recordSms(trx, row));
-    };
-    try {
-      await record(1, await sms({ phone, text: withSignature(title, line, locale) }));
-      return `${phone.slice(0, 3)}••••${phone.slice(-2)}`;
-    } catch (error) {
-      if (!(error instanceof SmsFailure)) throw error;
-      await record(2, error.message);
-    }
+    const error = await sendSmsNow(db, sms, {
+      ...{ sn: null, org_id: oper.org_id, phone, now: Date.now() },
+      text: withSignature(title, line, locale),
+      shown: withSignature(title, hidden, locale),
+    });
+    if (error === undefined) return `${phone.slice(0, 3)}••••${phone.slice(-2)}`;
   }
   const to = oper?.operEmail;
   const account = to ? await accountFor(db, 1) : undefined;

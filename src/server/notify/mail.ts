@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { createSealer, type Sealer, storedSecret } from '../auth';
+import { lazySealer } from '../auth';
 import type { Database } from '../db';
 
 interface MailAccount {
@@ -40,11 +40,9 @@ export type MailErrorKind =
  */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
-  readonly trouble: MailErrorKind;
 
-  constructor(trouble: MailErrorKind) {
+  constructor(readonly trouble: MailErrorKind) {
     super(`Mail not sent: ${trouble}`);
-    this.trouble = trouble;
   }
 }
 
@@ -64,15 +62,7 @@ const sealedPassword = async (db: Database, id: number): Promise<string | null> 
 
 /** Opens the mail accounts of a database. Their passwords are stored encrypted. */
 export const openMailer = (db: Database): Mailer => {
-  let opening: Promise<Sealer> | undefined;
-  const sealer = (): Promise<Sealer> => {
-    opening ??= storedSecret(db, 'mail').then((secret) => createSealer(secret, 'mail'));
-    // After a failure, such as a database outage, the next call tries again.
-    opening.catch(() => {
-      opening = undefined;
-    });
-    return opening;
-  };
+  const sealer = lazySealer(db, 'mail');
   return {
     seal: async (password) => (await sealer()).seal(password),
     hasPassword: async (on, id) => (await sealedPassword(on, id)) !== null,

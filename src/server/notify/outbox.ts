@@ -1,55 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { type NotNull, sql } from 'kysely';
-import type { AlarmKind, ReceiveType } from '../../domain/alarm';
+import type { AlarmKind } from '../../domain/alarm';
 import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
 import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
-import { anyOf, type Database, idsFrom, listAs, lit } from '../db';
+import { anyOf, type Database, idsFrom, insertRows, json, lit, type RowOf } from '../db';
 import { correctNotices, isCorrection } from './corrections';
 
-export type Channel = 'mail' | 'sms' | 'webhook';
+/**
+ * Notification for one recipient: an event of a lock, or a ready mail, to which `subject`, `body` and the file belong.
+ * `sn` is '' for a mail that concerns no single lock. `recipient` is a mail address, a phone number or the id of a
+ * webhook, `language` has its form on the wire, and `tries` includes the current attempt.
+ */
+export type Notice = RowOf<'notice'>;
 
-/** Notification for one recipient: an event of a lock, or a ready mail. */
-export interface Notice {
-  readonly id: number;
-  /** '' for a mail that concerns no single lock. */
-  readonly sn: string;
-  readonly org_id: number;
-  readonly channel: Channel;
-  /** Mail address, phone number or id of a webhook. */
-  readonly recipient: string;
-  /** Language in its form on the wire: `zh_CN`. */
-  readonly language: string;
-  readonly event: LockEvent;
-  /** `subject`, `body` and the file belong to a ready mail. */
-  readonly subject: string | null;
-  readonly body: string | null;
-  readonly file_name: string | null;
-  readonly file: Uint8Array | null;
-  /** Attempts so far, including the current one. */
-  readonly tries: number;
-  /** Time of queueing, epoch ms. */
-  readonly create_time: number;
-}
+export type Channel = Notice['channel'];
 
 export type Recipient = readonly [channel: Channel, recipient: string];
 
-interface Receiver {
-  readonly sn: string;
-  readonly org_id: number;
-  readonly receive_type: ReceiveType;
-  readonly language: string;
-  readonly is_mail_config: boolean;
-  readonly mail_box: string | null;
-  readonly is_phone_config: boolean;
-  readonly phone: string | null;
-  readonly is_quiet_config: boolean;
-  readonly quiet_time: unknown;
-}
+type Receiver = RowOf<'alarmReceiver'>;
 
 /** Columns for which the view has a default. */
-type ReceiverDefaults = {
-  [C in Exclude<keyof Receiver, 'mail_box' | 'phone' | 'quiet_time'>]: NotNull;
-};
+type ReceiverDefaults = { [C in 'sn' | 'org_id' | 'receive_type' | 'language']: NotNull };
 
 /** Delay of mails, ms. Further events for the same address join the mail, so a burst becomes one mail. */
 const GATHER_WINDOW = 10_000;
@@ -104,7 +75,7 @@ export const queueNotices = async (
       .filter((address) => !isUntold(address, event));
     return rowsFor(event, { org_id, language: '', addresses, now });
   });
-  await insertNotices(trx, [...notices, ...webhookNotices]);
+  await insertRows(trx, 'notice', [...notices, ...webhookNotices]);
 };
 
 /** Queues an event for recipients outside its lock's own settings, in the transaction of the change that causes it. */
@@ -117,13 +88,13 @@ export const queueForRecipients = (
     readonly addresses: readonly Recipient[];
     readonly now: number;
   },
-): Promise<void> => insertNotices(trx, rowsFor(event, to));
+): Promise<void> => insertRows(trx, 'notice', rowsFor(event, to));
 
 /**
  * Queues a mail in plain text. It is sent from the enabled mail accounts and retried until a server accepts it. Every
  * attempt is recorded.
  */
-export const queueMail = (
+export const queueMail = async (
   trx: Database,
   mail: {
     readonly org_id: number;
@@ -133,79 +104,55 @@ export const queueMail = (
     readonly attachment?: { readonly name: string; readonly content: Uint8Array };
   },
   now = Date.now(),
-): Promise<void> =>
-  insertNotices(trx, [
-    {
+): Promise<void> => {
+  await trx
+    .insertInto('notice')
+    .values({
       sn: '',
       org_id: mail.org_id,
       channel: 'mail',
       recipient: mail.to,
       // A unique value, so that the mail is not combined with others.
       language: `mail ${randomUUID()}`,
-      event: '{}',
+      event: json({} as LockEvent),
       subject: mail.subject,
       body: mail.text,
       file_name: mail.attachment?.name,
-      file: mail.attachment && Buffer.from(mail.attachment.content).toString('base64'),
+      file: mail.attachment && Buffer.from(mail.attachment.content),
       tries: 0,
       create_time: now,
       next_time: now,
-    },
-  ]);
-
-type NoticeRow = Readonly<Record<string, unknown>>;
+    })
+    .execute();
+};
 
 const rowsFor = (
   event: LockEvent,
   { org_id, language, addresses, now }: Parameters<typeof queueForRecipients>[2],
-): NoticeRow[] =>
+) =>
   addresses.map(([channel, recipient]) => ({
     sn: event.sn,
     org_id,
     channel,
     recipient,
     language,
-    event: JSON.stringify(event),
+    event,
     tries: 0,
     create_time: now,
     next_time: channel === 'mail' ? now + GATHER_WINDOW : now,
   }));
 
-const insertNotices = async (trx: Database, rows: readonly NoticeRow[]): Promise<void> => {
-  if (rows.length === 0) return;
-  const rowList = listAs(
-    'row',
-    {
-      sn: 'varchar',
-      org_id: 'bigint',
-      channel: 'text',
-      recipient: 'text',
-      language: 'text',
-      event: 'text',
-      subject: 'text',
-      body: 'text',
-      file_name: 'text',
-      file: 'text',
-      tries: 'integer',
-      create_time: 'bigint',
-      next_time: 'bigint',
-    },
-    rows,
-  );
-  await sql`
-    insert into notice (sn, org_id, channel, recipient, language, event, subject, body, file_name,
-      file, tries, create_time, next_time)
-    select sn, org_id, channel, recipient, language, event::jsonb, subject, body, file_name,
-      decode(file, 'base64'), tries, create_time, next_time
-    from ${rowList}`.execute(trx);
-};
-
-const isQuiet = ({ is_quiet_config, quiet_time }: Receiver, now: number): boolean => {
+const isQuiet = (
+  { is_quiet_config, quiet_time }: Pick<Receiver, 'is_quiet_config' | 'quiet_time'>,
+  now: number,
+): boolean => {
   const times = weekTimesOf(quiet_time);
-  return is_quiet_config && times !== undefined && isWithinWeekTimes(times, now);
+  return is_quiet_config === true && times !== undefined && isWithinWeekTimes(times, now);
 };
 
-const addressesOf = (receiver: Omit<Receiver, 'sn'>): Recipient[] => {
+type Addresses = Pick<Receiver, 'is_mail_config' | 'mail_box' | 'is_phone_config' | 'phone'>;
+
+const addressesOf = (receiver: Addresses): Recipient[] => {
   const { is_mail_config, mail_box, is_phone_config, phone } = receiver;
   return [
     ...(is_mail_config && mail_box ? [['mail', mail_box] as const] : []),
@@ -294,21 +241,7 @@ export const leaseNotices = async (
     .updateTable('notice')
     .set((eb) => ({ tries: eb('tries', '+', 1), next_time: now + LEASE_TTL }))
     .where('id', 'in', selection)
-    .returning([
-      'id',
-      'sn',
-      'org_id',
-      'channel',
-      'recipient',
-      'language',
-      'event',
-      'subject',
-      'body',
-      'file_name',
-      'file',
-      'tries',
-      'create_time',
-    ])
+    .returningAll()
     .execute();
   return [...rows].sort((a, b) => a.id - b.id);
 };

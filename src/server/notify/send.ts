@@ -14,7 +14,7 @@ import { noticeText, withSignature } from '../../domain/notice';
 import { truncate } from '../../domain/text';
 import { minutesEastOf } from '../../domain/zone';
 import { serverLabel } from '../calls/endpoint';
-import { anyOf, type Database, inTransaction, lit } from '../db';
+import { anyOf, type Database, inTransaction, lit, type NewRow } from '../db';
 import { serverZone } from '../db/parameters';
 import { toStorableText } from '../db/sql/storableText';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
@@ -67,13 +67,13 @@ export const noticeTasks = (options: NoticeOptions): readonly Task[] => {
 const noticeTask = (options: Omit<Context, 'now'>, channel: Channel): Task => {
   const { db, log } = options;
   const sendings = new Map<string, Promise<void>>();
-  const send = async (notices: readonly Notice[], recipient: string, now: Context['now']) => {
+  const send = async (notices: Notices, now: Context['now']) => {
     try {
       await createSender({ ...options, now })[channel](notices);
     } catch (error) {
       log.warn(`Notices by ${channel}: ${(error as Error).message}`);
     }
-    sendings.delete(recipient);
+    sendings.delete(notices[0].recipient);
   };
   const isFull = () => sendings.size >= RECIPIENTS_AT_ONCE[channel];
   return {
@@ -83,10 +83,9 @@ const noticeTask = (options: Omit<Context, 'now'>, channel: Channel): Task => {
       let busy: string[] = [];
       while (!isFull()) {
         busy = [...sendings.keys()];
-        const notices = await leaseNotices(db, channel, now(), busy);
-        const [first] = notices;
+        const [first, ...more] = await leaseNotices(db, channel, now(), busy);
         if (!first) break;
-        sendings.set(first.recipient, send(notices, first.recipient, now));
+        sendings.set(first.recipient, send([first, ...more], now));
       }
       // More may be due for those who became free meanwhile.
       if (sendings.size === 0) return busy.length > 0;
@@ -101,7 +100,10 @@ const noticeTask = (options: Omit<Context, 'now'>, channel: Channel): Task => {
   };
 };
 
-type Sender = Readonly<Record<Channel, (notices: readonly Notice[]) => Promise<void>>>;
+/** Notices for one recipient, or text messages. */
+type Notices = readonly [Notice, ...Notice[]];
+
+type Sender = Readonly<Record<Channel, (notices: Notices) => Promise<void>>>;
 
 /** Facts of an attempt for its record. They contain no secrets. */
 interface Attempt {
@@ -116,29 +118,17 @@ interface AttemptResult {
   readonly reason?: string;
 }
 
-interface AttemptedNotices extends Pick<Notice, 'org_id' | 'tries'> {
-  readonly channel: 'mail' | 'webhook';
-  readonly events: number;
-  /** Lock that all of them concern. */
-  readonly sn: string | null;
-  readonly webhook_id: number | null;
-}
-
 const insertRecord = async (
   on: Database,
-  { recipient, account, subject }: Attempt,
-  notices: AttemptedNotices,
-  { state, reason, now }: AttemptResult & { readonly now: number },
+  record: NewRow<'noticeRecord'> & Attempt & AttemptResult,
 ): Promise<void> => {
+  const { recipient, subject, reason } = record;
   await on
     .insertInto('noticeRecord')
     .values({
-      ...notices,
-      create_time: now,
+      ...record,
       recipient: truncate(recipient, 400),
-      account,
       subject: truncate(subject, 400),
-      state,
       reason: reason ? toStorableText(truncate(reason, 400)) : null,
     })
     .execute();
@@ -148,49 +138,51 @@ const insertRecord = async (
 const recordAttempt = async (
   on: Database,
   { recorded = true, now }: Pick<Context, 'recorded' | 'now'>,
-  notices: readonly Notice[],
+  notices: Notices,
   attempt: Attempt,
   result: AttemptResult,
 ): Promise<void> => {
-  const [first] = notices;
-  if (!recorded || !first || first.channel === 'sms') return;
-  const { org_id, channel, tries } = first;
-  const sns = new Set(notices.map(({ sn }) => sn));
-  const attempted = {
-    ...{ org_id, channel, tries, events: notices.length },
-    sn: sns.size === 1 ? first.sn || null : null,
-    webhook_id: channel === 'webhook' ? Number(first.recipient) : null,
-  };
-  await insertRecord(on, attempt, attempted, { ...result, now: now() });
+  const [{ org_id, channel, tries, sn, recipient }] = notices;
+  if (!recorded || channel === 'sms') return;
+  await insertRecord(on, {
+    ...{ org_id, channel, tries, events: notices.length, create_time: now() },
+    // Lock that all of them concern.
+    sn: notices.every((each) => each.sn === sn) ? sn || null : null,
+    webhook_id: channel === 'webhook' ? Number(recipient) : null,
+    ...attempt,
+    ...result,
+  });
 };
 
 /** Records a test call of a webhook. Its subject marks it as a test. */
 export const recordWebhookTest = async (
   db: Database,
   { id, org_id }: { readonly id: number; readonly org_id: number },
-  { subject, ...result }: AttemptResult & { readonly subject: string; readonly now: number },
+  { now, ...result }: AttemptResult & { readonly subject: string; readonly now: number },
 ): Promise<void> => {
-  const attempt = { recipient: await webhookNameOf(db, String(id)), account: null, subject };
-  const test = { org_id, channel: 'webhook', tries: 1, events: 1, sn: null } as const;
-  await insertRecord(db, attempt, { ...test, webhook_id: id }, result);
+  const recipient = await webhookNameOf(db, String(id));
+  const test = { channel: 'webhook', tries: 1, events: 1, sn: null, account: null } as const;
+  await insertRecord(db, {
+    ...test,
+    webhook_id: id,
+    org_id,
+    recipient,
+    create_time: now,
+    ...result,
+  });
 };
 
 const createSender = (context: Context): Sender => {
   const { db, mailer, sms, webhooks, title, log, describe, now } = context;
 
-  const finish = (notices: readonly Notice[], attempt: Attempt): Promise<void> =>
+  const finish = (notices: Notices, attempt: Attempt): Promise<void> =>
     inTransaction(db, async (trx) => {
       await recordAttempt(trx, context, notices, attempt, { state: 1 });
       await dropNotices(trx, notices);
     });
 
-  const retryLater = async (
-    notices: readonly Notice[],
-    why: string,
-    attempt?: Attempt,
-  ): Promise<void> => {
+  const retryLater = async (notices: Notices, why: string, attempt?: Attempt): Promise<void> => {
     const [first] = notices;
-    if (!first) return;
     const isOver = now() - first.create_time > MAX_AGE[first.channel];
     const wait = RETRY_DELAYS[Math.min(first.tries, RETRY_DELAYS.length) - 1] ?? SEND_INTERVAL;
     if (isOver) {
@@ -204,14 +196,13 @@ const createSender = (context: Context): Sender => {
     });
   };
 
-  const composeMail = async (notices: readonly Notice[]) => {
-    const [first] = notices;
-    if (first && first.body !== null) {
-      const { file, file_name: name } = first;
+  const composeMail = async (notices: Notices) => {
+    const [{ subject, body, file, file_name: name, language }] = notices;
+    if (body !== null) {
       const attachment = file !== null && name !== null && { attachment: { name, content: file } };
-      return { subject: first.subject ?? title, text: first.body, ...attachment };
+      return { subject: subject ?? title, text: body, ...attachment };
     }
-    const locale = localeOf(first?.language);
+    const locale = localeOf(language);
     const lines = (await describe(notices)).map(({ line }) => line);
     const [line = ''] = lines;
     const head =
@@ -226,22 +217,17 @@ const createSender = (context: Context): Sender => {
     };
   };
 
-  const mail = async (notices: readonly Notice[]): Promise<void> => {
-    const [first] = notices;
-    if (!first) return;
+  const mail = async (notices: Notices): Promise<void> => {
+    const [{ recipient, tries }] = notices;
     const content = await composeMail(notices);
-    const account = await accountFor(db, first.tries);
-    const { recipient } = first;
+    const account = await accountFor(db, tries);
     const attempt = { recipient, account: account?.sender ?? null, subject: content.subject };
     if (!account) return retryLater(notices, 'there is no mail account in use', attempt);
     try {
       await mailer.send(db, account.id, { to: recipient, ...content });
     } catch (error) {
-      return retryLater(
-        notices,
-        error instanceof MailFailure ? error.trouble : String(error),
-        attempt,
-      );
+      const why = error instanceof MailFailure ? error.trouble : String(error);
+      return retryLater(notices, why, attempt);
     }
     await finish(notices, attempt);
   };
@@ -249,42 +235,36 @@ const createSender = (context: Context): Sender => {
   const sendSms = async (notice: Notice, line: string): Promise<void> => {
     const locale = localeOf(notice.language);
     const content = withSignature(title, line, locale);
-    const record = (trx: Database, state: 1 | 2, message: string) =>
-      recordSms(trx, { ...notice, phone: notice.recipient, content, state, message, now: now() });
-    const refuse = async (why: string) =>
+    const { sn, org_id, recipient: phone } = notice;
+    const end = (state: 1 | 2, message: string) =>
       inTransaction(db, async (trx) => {
-        await record(trx, 2, why);
+        await recordSms(trx, { sn, org_id, phone, content, state, message, now: now() });
         await dropNotices(trx, [notice]);
       });
     const refusal = await smsRefusal(db, notice);
-    if (refusal) return refuse(textOf(refusal, locale));
-    if (!sms) return refuse(textOf(serverLabel('smsNoGateway'), locale));
+    if (refusal) return end(2, textOf(refusal, locale));
+    if (!sms) return end(2, textOf(serverLabel('smsNoGateway'), locale));
     try {
-      const answer = await sms({ phone: notice.recipient, text: content });
-      await inTransaction(db, async (trx) => {
-        await record(trx, 1, answer);
-        await dropNotices(trx, [notice]);
-      });
+      await end(1, await sms({ phone, text: content }));
     } catch (error) {
       if (!(error instanceof SmsFailure)) throw error;
-      if (now() - notice.create_time > MAX_AGE.sms) return refuse(error.message);
+      if (now() - notice.create_time > MAX_AGE.sms) return end(2, error.message);
       await retryLater([notice], error.message);
     }
   };
 
-  const webhook = async (notices: readonly Notice[]): Promise<void> => {
-    const [first] = notices;
-    if (!first) return;
+  const webhook = async (notices: Notices): Promise<void> => {
+    const [{ recipient }] = notices;
     const events = await describe(notices);
     const subject = events.length === 1 ? (events[0]?.line ?? '') : `${events.length}`;
     const body = webhookBody(
       events.map(({ event }) => event),
       now(),
     );
-    const attempt = { recipient: await webhookNameOf(db, first.recipient), account: null, subject };
+    const attempt = { recipient: await webhookNameOf(db, recipient), account: null, subject };
     if (!webhooks) return retryLater(notices, 'webhooks are off', attempt);
     try {
-      await webhooks.call(db, Number(first.recipient), body);
+      await webhooks.call(db, Number(recipient), body);
     } catch (error) {
       const why = error instanceof WebhookFailure ? error.message : String(error);
       return retryLater(notices, why, attempt);
@@ -307,13 +287,21 @@ const createSender = (context: Context): Sender => {
 /** Maximum lines of a mail; the console shows all events. */
 const MAX_LINES = 200;
 
+interface SmsTarget {
+  readonly sn: string | null;
+  readonly org_id: number;
+  readonly phone: string;
+}
+
 /** Records a text message; the records are what the limits count. */
-export const recordSms = (
+const recordSms = (
   trx: Database,
-  sms: {
-    readonly sn: string | null;
-    readonly org_id: number;
-    readonly phone: string;
+  {
+    content,
+    message,
+    now,
+    ...sms
+  }: SmsTarget & {
     readonly content: string;
     /** 1 sent, 2 failed. */
     readonly state: 1 | 2;
@@ -324,24 +312,46 @@ export const recordSms = (
   trx
     .insertInto('smsRecord')
     .values({
-      create_time: sms.now,
-      sn: sms.sn,
-      org_id: sms.org_id,
-      phone: sms.phone,
-      content: truncate(sms.content, 400),
-      state: sms.state,
-      message: toStorableText(sms.message) || null,
+      ...sms,
+      create_time: now,
+      content: truncate(content, 400),
+      message: toStorableText(message) || null,
     })
     .execute();
 
+/**
+ * Sends a text message immediately, and records it with its outcome.
+ * @param shown text for the record, which may not contain secrets
+ * @returns the gateway's error, if the message was not sent
+ */
+export const sendSmsNow = async (
+  db: Database,
+  sms: SendSms,
+  {
+    text,
+    shown = text,
+    now,
+    ...target
+  }: SmsTarget & { readonly text: string; readonly shown?: string; readonly now: number },
+): Promise<string | undefined> => {
+  const sent = await sms({ phone: target.phone, text }).then(
+    (message) => ({ state: 1, message }) as const,
+    (error: unknown) => {
+      if (!(error instanceof SmsFailure)) throw error;
+      return { state: 2, message: error.message } as const;
+    },
+  );
+  await inTransaction(db, (trx) => recordSms(trx, { ...target, ...sent, content: shown, now }));
+  return sent.state === 1 ? undefined : sent.message;
+};
+
 /** Names a webhook with its URL, without the query, which can contain secrets. Its id if it was deleted meanwhile. */
 const webhookNameOf = async (db: Database, id: string): Promise<string> => {
-  const rows = await db
+  const row = await db
     .selectFrom('webhook')
     .select(['name', 'url'])
     .where('id', '=', Number(id))
-    .execute();
-  const [row] = rows;
+    .executeTakeFirst();
   return row ? `${row.name} (${row.url.replace(/\?.*$/, '')})` : id;
 };
 
@@ -350,15 +360,14 @@ const webhookNameOf = async (db: Database, id: string): Promise<string> => {
  */
 export const smsRefusal = async (
   db: Database,
-  { sn, org_id }: { readonly sn: string | null; readonly org_id: number },
+  { sn, org_id }: Pick<SmsTarget, 'sn' | 'org_id'>,
 ): Promise<Label | undefined> => {
-  const rows = await db
+  const row = await db
     .selectFrom('SmsStatistics as own')
     .leftJoin('smsDevice as lock', (join) => join.on('lock.sn', '=', sn))
     .select(['lock.left_today', 'own.total', 'own.not_used as free'])
     .where('own.org_id', '=', org_id)
-    .execute();
-  const [row] = rows;
+    .executeTakeFirst();
   if (!row) return undefined;
   const { left_today, total, free } = row;
   if (left_today !== null && left_today <= 0)
@@ -366,15 +375,10 @@ export const smsRefusal = async (
   return total !== null && free !== null && free <= 0 ? serverLabel('smsNoneLeft') : undefined;
 };
 
-interface Account {
-  readonly id: number;
-  readonly sender: string;
-}
-
 /**
  * Chooses the mail account of an attempt. The first attempt uses the first enabled account, each further one the next.
  */
-export const accountFor = async (db: Database, tries: number): Promise<Account | undefined> => {
+export const accountFor = async (db: Database, tries: number) => {
   const rows = await db
     .selectFrom('emailKey')
     .select(['id', 'sender'])

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { DEFAULT_LOCALE, type Label, textOf } from '../../domain/label';
-import { createSealer, type Sealer, storedSecret } from '../auth';
+import { lazySealer } from '../auth';
 import type { Database } from '../db';
 
 /** Reason for a failed webhook call; it reveals nothing about hosts in our own network. */
@@ -122,14 +122,7 @@ interface Options {
 
 /** Opens the webhooks of a database. Their secrets are stored encrypted. */
 export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Options): Webhooks => {
-  let opening: Promise<Sealer> | undefined;
-  const sealer = (): Promise<Sealer> => {
-    opening ??= storedSecret(db, 'webhook').then((secret) => createSealer(secret, 'webhook'));
-    opening.catch(() => {
-      opening = undefined;
-    });
-    return opening;
-  };
+  const sealer = lazySealer(db, 'webhook');
   // Creates the installation's key at the start, so that no change of a record has to.
   sealer().catch(() => undefined);
   const isAllowed = (address: string): boolean => {

@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../../domain/duration';
 import { CallError, type Caller, invalidInput, serverLabel } from '../calls/endpoint';
 import { anyOf, type Database, idsFrom, insertRows } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
+import { setRows } from './rows';
 
 /** Longest mute, ms. */
 const MAX_MUTE = 30 * DAY;
@@ -87,13 +88,11 @@ export const shiftNoteRules: EntityRules = {
     create_time: now,
   }),
   actions: {
-    read: async ({ db, rows, caller, now }) => {
-      await db
-        .updateTable('shiftNote')
-        .set({ state: 1, read_by: caller.oper.operName, read_time: now })
-        .where('id', '=', anyOf(rowIds(rows)))
-        .execute();
-      return { done: rows.length };
-    },
+    read: (work) =>
+      setRows(work, 'shiftNote', {
+        state: 1,
+        read_by: work.caller.oper.operName,
+        read_time: work.now,
+      }),
   },
 };

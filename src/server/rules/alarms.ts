@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../config';
 import {
   ALARM_VALUES,
@@ -13,7 +13,7 @@ import { truncate } from '../../domain/text';
 import { rule } from '../../fields';
 import type { ActionAnswer } from '../../protocol';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
-import { anyOf, type Database, idsFrom, lit } from '../db';
+import { anyOf, type Database, idsFrom, insertRows, lit } from '../db';
 import {
   type ActionWork,
   type EntityRules,
@@ -24,12 +24,12 @@ import {
 } from '../entities';
 import { NO_HANDLER } from '../fleet/reports/alarms';
 import { MailFailure } from '../notify/mail';
-import { accountFor, recordSms, recordWebhookTest, smsRefusal, webhookBody } from '../notify/send';
-import { SmsFailure } from '../notify/sms';
+import { accountFor, recordWebhookTest, sendSmsNow, smsRefusal, webhookBody } from '../notify/send';
 import { WebhookFailure } from '../notify/webhook';
 import { muteAlarms } from './alarmDesk';
 import type { Notifiers } from './context';
 import { mailTroubles } from './emailKey';
+import { setRows } from './rows';
 
 /** Joins the columns of alarm settings to SQL, each through `write`. */
 const values = (write: (name: AlarmValue) => string = (name) => name) =>
@@ -136,21 +136,12 @@ const trySms = async (
   { db, now }: Pick<ActionWork, 'db' | 'now'>,
   { sms }: Pick<Notifiers, 'sms'>,
   to: { readonly sn: string | null; readonly org_id: number; readonly phone: string },
-  content: string,
+  text: string,
 ): Promise<Trial> => {
-  const { phone } = to;
   const barred = (await smsRefusal(db, to)) ?? (sms ? undefined : serverLabel('smsNoGateway'));
-  if (barred || !sms) return { to: phone, why: barred };
-  const tried = await sms({ phone, text: content }).then(
-    (answer) => ({ message: answer, state: 1 as const }),
-    (error: unknown) => {
-      if (!(error instanceof SmsFailure)) throw error;
-      return { message: error.message, state: 2 as const };
-    },
-  );
-  await recordSms(db, { ...to, content, ...tried, now });
-  const { state, message } = tried;
-  return { to: phone, why: state === 1 ? undefined : [message, message] };
+  if (barred || !sms) return { to: to.phone, why: barred };
+  const error = await sendSmsNow(db, sms, { ...to, text, now });
+  return { to: to.phone, why: error === undefined ? undefined : [error, error] };
 };
 
 /** Sends a test to every address of some alarm settings, and reports per address whether it succeeded. */
@@ -248,48 +239,39 @@ const note = async (
   event: 'taken' | 'released' | 'assigned' | 'processed',
   detail: string | null,
 ): Promise<void> => {
-  await db
-    .insertInto('alarm_history')
-    .columns(['create_time', 'alarm_id', 'sn', 'org_id', 'event', 'who', 'detail'])
-    .expression((eb) =>
-      eb
-        .selectFrom('alertRecord')
-        .select([
-          eb.cast<number>(eb.val(now), 'bigint').as('create_time'),
-          'id',
-          'sn',
-          'org_id',
-          eb.val(event).as('event'),
-          eb.val(caller.oper.operName).as('who'),
-          eb.val(detail).as('detail'),
-        ])
-        .where('id', '=', anyOf(rowIds(rows)))
-        .orderBy('id'),
-    )
+  const alarms = await db
+    .selectFrom('alertRecord')
+    .select(['id as alarm_id', 'sn', 'org_id'])
+    .$narrowType<{ sn: NotNull }>()
+    .where('id', '=', anyOf(rowIds(rows)))
     .execute();
+  const action = { create_time: now, event, who: caller.oper.operName, detail };
+  await insertRows(
+    db,
+    'alarm_history',
+    alarms.map((alarm) => ({ ...alarm, ...action })),
+  );
 };
 
 /** Marks alarms as taken by the caller, which other operators see. `takeOver` does the same with another's. */
-const take = async (work: ActionWork) => {
-  const { db, caller, now } = work;
-  await db
-    .updateTable('alertRecord')
-    .set({ taken_by: caller.oper.operName, handler_id: caller.oper.id, take_time: now })
-    .where('id', '=', anyOf(rowIds(work.rows)))
-    .execute();
+const take = async (work: ActionWork): Promise<ActionAnswer> => {
+  const { operName, id } = work.caller.oper;
   await note(work, 'taken', null);
-  return { done: work.rows.length };
+  return setRows(work, 'alertRecord', {
+    taken_by: operName,
+    handler_id: id,
+    take_time: work.now,
+  });
 };
 
 /** Gives alarms of the caller back to all operators. */
-const release = async (work: ActionWork) => {
-  await work.db
-    .updateTable('alertRecord')
-    .set({ taken_by: null, handler_id: NO_HANDLER, take_time: null })
-    .where('id', '=', anyOf(rowIds(work.rows)))
-    .execute();
+const release = async (work: ActionWork): Promise<ActionAnswer> => {
   await note(work, 'released', null);
-  return { done: work.rows.length };
+  return setRows(work, 'alertRecord', {
+    taken_by: null,
+    handler_id: NO_HANDLER,
+    take_time: null,
+  });
 };
 
 /** Assigns alarms to an operator who sees their locks. */
@@ -330,7 +312,7 @@ const HAPPENED: readonly AlarmKind[] = [1008, 1010, 1011, 2002, 2003, 2004, 2005
  * Processes alarms. Locks the states of the locks first, because their counts of open alarms are reduced; a recurrence then
  * raises a new alarm.
  */
-const process = async (work: ActionWork) => {
+const process = async (work: ActionWork): Promise<ActionAnswer> => {
   const { db, rows, args, caller, now } = work;
   const sns = [...new Set(rows.map(({ sn }) => String(sn)))];
   await db
@@ -340,16 +322,12 @@ const process = async (work: ActionWork) => {
     .orderBy('device_id')
     .forUpdate()
     .execute();
-  await db
-    .updateTable('alertRecord')
-    .set({
-      state: 1,
-      processed_by: caller.oper.operName,
-      process_time: now,
-      process_note: textOrNull(args.note),
-    })
-    .where('id', '=', anyOf(rowIds(rows)))
-    .execute();
+  const answer = await setRows(work, 'alertRecord', {
+    state: 1,
+    processed_by: caller.oper.operName,
+    process_time: now,
+    process_note: textOrNull(args.note),
+  });
   await sql`
     update device_state as state set alarms = greatest(0, state.alarms - ended.count),
       raised = state.raised - ended.happened
@@ -366,7 +344,7 @@ const process = async (work: ActionWork) => {
     ) as ended
     where state.sn = ended.sn`.execute(db);
   await note(work, 'processed', textOrNull(args.note));
-  return { done: rows.length };
+  return answer;
 };
 
 /** Actions on alarms, whose effect all operators see. */

@@ -30,28 +30,6 @@ export { deleteOldExports } from './exportJob';
 export { isFixedAddress } from './menu';
 export { roleCalls } from './roleCalls';
 
-/**
- * Placeholder for dependencies that only a running server has. Rules use them when they run, not when they are
- * created.
- */
-const absent = Object.freeze({}) as never;
-
-/** Returns the rules of a configuration without a running server. They can be listed, not run. */
-const declaredRules = (config: Console): Readonly<Record<string, EntityRules>> =>
-  entityRules({
-    config,
-    db: absent,
-    key: absent,
-    sessions: absent,
-    rights: absent,
-    files: absent,
-    queue: absent,
-    broker: absent,
-    notifiers: absent,
-    watchMessages: undefined,
-    now: Date.now,
-  });
-
 /** Parts of a configuration that the server's rules implement. */
 export interface Implemented {
   /** Actions, as button codes such as `device:seal`. */
@@ -61,7 +39,8 @@ export interface Implemented {
 }
 
 export const implementedParts = (config: Console): Implemented => {
-  const rules = Object.entries(declaredRules(config));
+  // These rules are only listed. They use what a running server has when they run, not when they are created.
+  const rules = Object.entries(entityRules({ config, notifiers: {} } as RuleDependencies));
   return {
     actions: new Set([
       ...rules.flatMap(([entity, { actions, trials }]) =>

@@ -3,9 +3,9 @@ import { areaOf, maxPointsHint, pointsOf } from '../../domain/fence';
 import { boxOf } from '../../domain/geo/area';
 import type { Label } from '../../domain/label';
 import { type CallValues, invalidInput, serverLabel, type TextName } from '../calls/endpoint';
-import { anyOf } from '../db';
 import { readParameters } from '../db/parameters';
 import type { ActionWork, EntityRules, RecordChange } from '../entities';
+import { setRows } from './rows';
 
 const MAX_NAMES = 5;
 
@@ -93,13 +93,8 @@ const ruleMembers: readonly Members[] = [
   { field: 'devices', table: 'device', title: 'sn', org: 'org_id', refusal: 'outsideRule' },
 ];
 
-const switchTo =
-  (enabled: boolean) =>
-  async ({ db, rows }: ActionWork) => {
-    const ids = rows.map(({ id }) => Number(id));
-    await db.updateTable('regionalRule').set({ enabled }).where('id', '=', anyOf(ids)).execute();
-    return { done: ids.length };
-  };
+const switchTo = (enabled: boolean) => (work: ActionWork) =>
+  setRows(work, 'regionalRule', { enabled });
 
 /** Limits the cards and locks of a rule to its organisation and those below. */
 export const regionalRules: EntityRules = {

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { LockReasons } from '../../config';
-import { textOf } from '../../domain/label';
 import { rule } from '../../fields';
-import type { ActionAnswer } from '../../protocol';
 import {
   endSessions,
   isLockedOut,
+  isRole,
   rolesOf,
   SYSTEM_ADMINISTRATOR,
+  seesRole,
   storePassword,
   unlockUser,
   visibleOperators,
-  visibleRoles,
 } from '../auth';
 import {
   type Caller,
@@ -21,9 +20,16 @@ import {
   serverLabel,
   type TextName,
 } from '../calls/endpoint';
-import { type Database, holds, type Row, type Sql } from '../db';
-import type { ActionWork, EntityRules, RecordChange, RuleContext } from '../entities';
+import type { Database, Row } from '../db';
+import {
+  type ActionWork,
+  type EntityRules,
+  type RecordChange,
+  type RuleContext,
+  rowIds,
+} from '../entities';
 import { checkLooks } from './loginNames';
+import { forEachRow, setRows } from './rows';
 
 /** Fields that operators cannot change in their own record: it could lock them out, or give them more rights. */
 const OWN_RIGHTS = ['role_id', 'org_id'];
@@ -56,10 +62,10 @@ const checkOwnRights = ({ current, values, caller }: RecordChange): void => {
   }
 };
 
-const checkGiven = async ({ db, caller, current, values }: RecordChange): Promise<void> => {
-  if (!OWN_RIGHTS.some((name) => name in values)) return;
-  const { role_id, org_id }: CallValues = { ...current, ...values };
-  await checkRole(db, { caller, roleId: Number(role_id), orgId: Number(org_id) });
+const checkGiven = async (change: RecordChange): Promise<void> => {
+  if (!OWN_RIGHTS.some((name) => name in change.values)) return;
+  const { role_id, org_id }: CallValues = { ...change.current, ...change.values };
+  await checkRole(change, Number(role_id), Number(org_id));
 };
 
 const givePassword = async (db: Database, operId: number, password: unknown): Promise<void> => {
@@ -67,24 +73,19 @@ const givePassword = async (db: Database, operId: number, password: unknown): Pr
   await db.updateTable('oper').set({ must_change: true }).where('id', '=', operId).execute();
 };
 
-type One = (row: Row, work: ActionWork) => Promise<unknown>;
-
 /** Applies an action to every operator for which `reason` finds no objection. */
 const withEach =
-  (reason: (row: Row, caller: Caller) => TextName | undefined, one: One) =>
-  async (work: ActionWork): Promise<ActionAnswer> => {
-    const failed = [];
-    for (const row of work.rows) {
+  (
+    reason: (row: Row, caller: Caller) => TextName | undefined,
+    one: (row: Row, work: ActionWork) => Promise<void>,
+  ) =>
+  (work: ActionWork) =>
+    forEachRow(work, async (row) => {
       const refusal = reason(row, work.caller);
-      if (refusal)
-        failed.push({ id: Number(row.id), why: textOf(serverLabel(refusal), work.locale) });
-      else await one(row, work);
-    }
-    return { done: work.rows.length - failed.length, failed };
-  };
-
-const setStatus = (db: Database, { id }: Row, status: 0 | 1) =>
-  db.updateTable('oper').set({ status }).where('id', '=', Number(id)).execute();
+      if (refusal) return serverLabel(refusal);
+      await one(row, work);
+      return undefined;
+    });
 
 /**
  * Rules of operators: callers cannot reach operators above them or lock themselves out, and the system administrator
@@ -116,51 +117,32 @@ export const operRules: EntityRules = {
         await endSessions(db, sql`o.id = ${id}`);
       },
     ),
-    enable: withEach(
-      () => undefined,
-      (row, { db }) => setStatus(db, row, 1),
-    ),
+    enable: (work) => setRows(work, 'oper', { status: 1 }),
     disable: withEach(lockTextOf, async (row, { db }) => {
-      await setStatus(db, row, 0);
+      await setRows({ db, rows: [row] }, 'oper', { status: 0 });
       await endSessions(db, sql`o.id = ${row.id}`);
     }),
-    unlock: withEach(
-      () => undefined,
-      ({ id }, { db }) => unlockUser(db, Number(id)),
-    ),
+    unlock: async ({ db, rows }) => {
+      for (const id of rowIds(rows)) await unlockUser(db, id);
+      return { done: rows.length };
+    },
   },
 };
 
-interface RoleAssignment {
-  readonly caller: Caller;
-  readonly roleId: number;
-  /** Organisation of the operator who gets the role. */
-  readonly orgId: number;
-}
-
-const isThere = async (db: Database, roleId: number, condition: Sql): Promise<boolean> => {
-  const rows = await db
-    .selectFrom('role as t')
-    .select('t.id')
-    .where('t.id', '=', roleId)
-    .where(holds(condition))
-    .execute();
-  return rows.length > 0;
-};
-
 /**
- * Checks that an operator of an organisation may be given a role: the caller's role or one below it, and not of an
+ * Checks that an operator of the organisation may be given a role: the caller's role or one below it, and not of an
  * unrelated organisation.
  * @throws CallError `invalid` on `role_id`
  */
 export const checkRole = async (
-  db: Database,
-  { caller, roleId, orgId }: RoleAssignment,
+  { db, caller }: Pick<RuleContext, 'db' | 'caller'>,
+  roleId: number,
+  orgId: number,
 ): Promise<void> => {
-  if (!(await isThere(db, roleId, visibleRoles(caller)?.where ?? sql`true`))) {
+  if (!(await seesRole(db, caller, roleId))) {
     throw invalidInput({ role_id: ruleLabel(rule('reference')) });
   }
-  if (!(await isThere(db, roleId, rolesOf(orgId)))) {
+  if (!(await isRole(db, roleId, rolesOf(orgId)))) {
     throw invalidInput({ role_id: serverLabel('roleOfOther') });
   }
 };

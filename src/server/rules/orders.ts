@@ -1,14 +1,15 @@
 import { type NotNull, sql } from 'kysely';
 import type { Command, Console } from '../../config';
-import { textOf } from '../../domain/label';
+import type { Label } from '../../domain/label';
 import { ownValue } from '../../domain/ownValue';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
-import { type ActionRefusal, commandPath } from '../../protocol';
-import { invalidInput, type Operator, serverLabel, type TextName } from '../calls/endpoint';
-import { anyOf, listAs, lit, query, type RowOf, table } from '../db';
+import { commandPath } from '../../protocol';
+import { invalidInput, type Operator, serverLabel } from '../calls/endpoint';
+import { anyOf, listAs, lit, query, table } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
 import { cancelBorrowedTickets, nextWave, refusalsNow, senderOf, verifyCode } from '../fleet';
 import type { RuleDependencies } from './context';
+import { forEachRow, setRows } from './rows';
 
 interface HeldCommand {
   readonly id: number;
@@ -135,26 +136,14 @@ export const commandBatchRules = ({
   actions: {
     confirm: async (work) => {
       const { db, permits, locale } = work;
-      const failed: ActionRefusal[] = [];
-      let done = 0;
-      for (const command of await heldCommands(work)) {
-        const { id, cmd } = command;
-        const refuse = (why: TextName) =>
-          failed.push({ id, why: textOf(serverLabel(why), locale) });
-        if (!(await permits(commandPath(cmd)))) {
-          refuse('noPermission');
-          continue;
-        }
+      return forEachRow({ rows: await heldCommands(work), locale }, async (command) => {
+        if (!(await permits(commandPath(command.cmd)))) return serverLabel('noPermission');
         const asker = await senderOf(db, rights, command);
-        if (!asker) {
-          refuse('askerMayNot');
-          continue;
-        }
+        if (!asker) return serverLabel('askerMayNot');
         await dropRefused(work, config, command, asker);
-        await startConfirmed(work, id);
-        done += 1;
-      }
-      return { done, failed };
+        await startConfirmed(work, command.id);
+        return undefined;
+      });
     },
     decline: async (work) => {
       const { db, caller, now } = work;
@@ -179,29 +168,13 @@ export const commandBatchRules = ({
         .execute();
       return { done: work.rows.length };
     },
-    advance: async (work) => {
-      const { db, permits, locale } = work;
-      const failed: ActionRefusal[] = [];
-      let done = 0;
-      for (const { id, cmd } of work.rows.map((row) => ({ id: Number(row.id), cmd: row.cmd }))) {
-        const barred = (await permits(commandPath(String(cmd))))
-          ? (await nextWave(db, id))
-            ? undefined
-            : serverLabel('noMoreWaves')
-          : serverLabel('noPermission');
-        if (barred) failed.push({ id, why: textOf(barred, locale) });
-        else done += 1;
-      }
-      return { done, failed };
-    },
-    sendRest: async (work) => {
-      const failed: ActionRefusal[] = [];
-      for (const id of rowIds(work.rows)) {
-        const why = await sendRest(work, broker, id);
-        if (why !== undefined) failed.push({ id, why });
-      }
-      return { done: work.rows.length - failed.length, failed };
-    },
+    advance: (work) =>
+      forEachRow(work, async ({ id, cmd }) => {
+        const isPermitted = await work.permits(commandPath(String(cmd)));
+        if (!isPermitted) return serverLabel('noPermission');
+        return (await nextWave(work.db, Number(id))) ? undefined : serverLabel('noMoreWaves');
+      }),
+    sendRest: (work) => forEachRow(work, ({ id }) => sendRest(work, broker, Number(id))),
   },
 });
 
@@ -215,7 +188,7 @@ const sendRest = async (
   { db, args, caller, locale, now, permits }: ActionWork,
   { issue, filesUrl }: Sending,
   id: number,
-): Promise<string | undefined> => {
+): Promise<Label | undefined> => {
   const { oper } = caller;
   const batch = await db
     .selectFrom('command_batch')
@@ -231,8 +204,8 @@ const sendRest = async (
     .limit(1)
     .execute();
   const { cmd: code, rest: sns } = batch;
-  if (!(await permits(commandPath(code)))) return textOf(serverLabel('noPermission'), locale);
-  if (!sent?.args || sns.length === 0) return textOf(serverLabel('nothingLeft'), locale);
+  if (!(await permits(commandPath(code)))) return serverLabel('noPermission');
+  if (!sent?.args || sns.length === 0) return serverLabel('nothingLeft');
   const how = {
     hours: batch.hours,
     reason: String(args.reason ?? batch.reason ?? '').trim() || undefined,
@@ -245,7 +218,8 @@ const sendRest = async (
   const sender = { oper, locale, filesUrl: filesUrl() };
   const call = { code, args: sent.args, sns, how, isCoded, proof, ...sender };
   const { tickets, refused } = await issue(db, call);
-  if (tickets.length === 0) return refused[0]?.desc;
+  const [first] = refused;
+  if (tickets.length === 0) return first && [first.desc, first.desc];
   await db
     .updateTable('command_batch')
     .set((eb) => ({ rest: [], resent: eb('resent', '+', sns.length) }))
@@ -264,13 +238,9 @@ export const sealRightsRules: EntityRules = {
   },
   actions: {
     revoke: async (work) => {
-      await work.db
-        .updateTable('batchDisDevice')
-        .set({ state: 2 })
-        .where('id', '=', anyOf(rowIds(work.rows)))
-        .execute();
+      const answer = await setRows(work, 'batchDisDevice', { state: 2 });
       await cancelBorrowedTickets(work.db, rowIds(work.rows), work.now);
-      return { done: work.rows.length };
+      return answer;
     },
   },
 };
@@ -280,15 +250,6 @@ const isTyped = ({ entities }: Console, cmd: unknown): boolean =>
   entities.some(
     ({ commands }) => ownValue(commands as Readonly<Record<string, Command>>, String(cmd))?.typed,
   );
-
-const setState = async ({ db, rows }: ActionWork, state: RowOf<'commandSchedule'>['state']) => {
-  await db
-    .updateTable('commandSchedule')
-    .set((eb) => ({ state, next_run: state === SCHEDULE.ended ? null : eb.ref('next_run') }))
-    .where('id', '=', anyOf(rowIds(rows)))
-    .execute();
-  return { done: rows.length };
-};
 
 /**
  * Rules of schedules. A schedule is sent on behalf of the operator who last saved or resumed it, with the rights that
@@ -315,40 +276,24 @@ export const commandScheduleRules = (config: Console): EntityRules => ({
     return { ...values, state, next_run: next, owner: caller.oper.operName };
   },
   afterOperation: async ({ db, row, caller }) => {
-    await db
-      .updateTable('commandSchedule')
-      .set({ oper_id: caller.oper.id })
-      .where('id', '=', Number(row.id))
-      .execute();
+    await setRows({ db, rows: [row] }, 'commandSchedule', { oper_id: caller.oper.id });
   },
   actions: {
-    pause: (work) => setState(work, SCHEDULE.paused),
-    resume: async (work) => {
-      const { db, rows, caller, permits, now, locale } = work;
-      const failed: ActionRefusal[] = [];
-      for (const row of rows) {
+    pause: (work) => setRows(work, 'commandSchedule', { state: SCHEDULE.paused }),
+    resume: (work) =>
+      forEachRow(work, async (row) => {
+        const { db, caller, permits, now } = work;
+        if (!(await permits(commandPath(String(row.cmd))))) return serverLabel('noPermission');
         const next = nextRun(row, now);
-        const barred = !(await permits(commandPath(String(row.cmd))))
-          ? serverLabel('noPermission')
-          : next === undefined
-            ? serverLabel('startAhead')
-            : undefined;
-        if (barred) failed.push({ id: Number(row.id), why: textOf(barred, locale) });
-        else {
-          await db
-            .updateTable('commandSchedule')
-            .set({
-              state: SCHEDULE.active,
-              next_run: next,
-              oper_id: caller.oper.id,
-              owner: caller.oper.operName,
-            })
-            .where('id', '=', Number(row.id))
-            .execute();
-        }
-      }
-      return { done: rows.length - failed.length, failed };
-    },
-    end: (work) => setState(work, SCHEDULE.ended),
+        if (next === undefined) return serverLabel('startAhead');
+        await setRows({ db, rows: [row] }, 'commandSchedule', {
+          state: SCHEDULE.active,
+          next_run: next,
+          oper_id: caller.oper.id,
+          owner: caller.oper.operName,
+        });
+        return undefined;
+      }),
+    end: (work) => setRows(work, 'commandSchedule', { state: SCHEDULE.ended, next_run: null }),
   },
 });

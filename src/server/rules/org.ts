@@ -1,7 +1,6 @@
 import { type NotNull, sql } from 'kysely';
-import { textOf } from '../../domain/label';
 import { rule } from '../../fields';
-import type { ActionAnswer, ActionRefusal } from '../../protocol';
+import type { ActionAnswer } from '../../protocol';
 import { endSessions, SYSTEM_ADMINISTRATOR, storePassword, visibleOperators } from '../auth';
 import {
   type CallError,
@@ -12,7 +11,7 @@ import {
   serverLabel,
   type TextName,
 } from '../calls/endpoint';
-import { anyOf, type Database, holds, idsFrom, lit, type Row } from '../db';
+import { type Database, holds, idsFrom, lit, type Row } from '../db';
 import {
   type ActionWork,
   type EntityRules,
@@ -24,6 +23,7 @@ import {
 import { checkLooks } from './loginNames';
 import { checkRole } from './oper';
 import { nameSample } from './refuseUsed';
+import { forEachRow, setRows } from './rows';
 
 /** Returns the error for a first administrator whose login name or phone is taken. */
 const refusalOfOperator = async (db: Database, { login_name }: CallValues): Promise<CallError> => {
@@ -42,15 +42,10 @@ const refusalOfOperator = async (db: Database, { login_name }: CallValues): Prom
  * Adds the first administrator of a new organisation, with a password that must be changed.
  * @throws CallError `invalid` on `login_name`, `oper_phone` or `role_id`
  */
-const addFirstAdministrator = async ({
-  db,
-  caller,
-  values,
-  row,
-  now,
-}: StoredRecord): Promise<void> => {
+const addFirstAdministrator = async (stored: StoredRecord): Promise<void> => {
+  const { db, values, row, now } = stored;
   const orgId = Number(row.id);
-  await checkRole(db, { caller, roleId: Number(values.role_id), orgId });
+  await checkRole(stored, Number(values.role_id), orgId);
   await checkLooks(db, 'login_name', values.login_name);
   const rows = await db
     .insertInto('oper')
@@ -176,28 +171,18 @@ const checkTexts = async ({ db, row }: StoredRecord): Promise<void> => {
   }
 };
 
-const setStatus = (db: Database, rows: readonly Row[], status: 0 | 1) =>
-  db
-    .updateTable('org')
-    .set({ status })
-    .where('id', '=', anyOf(rowIds(rows)))
-    .execute();
-
-const disable = async ({ db, rows, caller, locale }: ActionWork): Promise<ActionAnswer> => {
-  const failed = rows.flatMap((row): ActionRefusal[] => {
+const disable = (work: ActionWork): Promise<ActionAnswer> =>
+  forEachRow(work, async (row) => {
+    const { db, caller } = work;
     const reason = lockTextOf(row, caller);
-    return reason ? [{ id: Number(row.id), why: textOf(serverLabel(reason), locale) }] : [];
-  });
-  const able = rows.filter(({ id }) => !failed.some((refusal) => refusal.id === id));
-  await setStatus(db, able, 0);
-  for (const { id } of able) {
+    if (reason) return serverLabel(reason);
+    await setRows({ db, rows: [row] }, 'org', { status: 0 });
     await endSessions(
       db,
-      sql`o.org_id in (select org_subtree(${id})) and o.id <> ${SYSTEM_ADMINISTRATOR}`,
+      sql`o.org_id in (select org_subtree(${row.id})) and o.id <> ${SYSTEM_ADMINISTRATOR}`,
     );
-  }
-  return { done: able.length, failed };
-};
+    return undefined;
+  });
 
 /**
  * Rules of organisations: each is created with its first administrator, and callers cannot move, disable or delete
@@ -225,10 +210,7 @@ export const orgRules: EntityRules = {
     await sql`select leave_loans('{}', ${rowIds(rows)})`.execute(db);
   },
   actions: {
-    enable: async ({ db, rows }) => {
-      await setStatus(db, rows, 1);
-      return { done: rows.length };
-    },
+    enable: (work) => setRows(work, 'org', { status: 1 }),
     disable,
   },
 };

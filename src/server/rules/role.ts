@@ -7,11 +7,11 @@ import {
   editableRoles,
   GROUP,
   isGranted,
-  loadMenus,
+  loadGrants,
   type OriginalLabels,
-  resolveGrants,
   roleGrants,
   SYSTEM_ROLE,
+  seesRole,
   storedNames,
   storeGrants,
   visibleRoles,
@@ -59,13 +59,8 @@ const roleLockReasons = async (
 
 const checkSuperior = async ({ db, caller, values }: RecordChange): Promise<void> => {
   if (!('parent_id' in values)) return;
-  const rows = await db
-    .selectFrom('role as t')
-    .select('t.id')
-    .where('t.id', '=', Number(values.parent_id ?? 0))
-    .where(holds(visibleRoles(caller)?.where ?? sql`true`))
-    .execute();
-  if (rows.length === 0) throw invalidInput({ parent_id: ruleLabel(rule('reference')) });
+  if (!(await seesRole(db, caller, Number(values.parent_id ?? 0))))
+    throw invalidInput({ parent_id: ruleLabel(rule('reference')) });
 };
 
 /** Checks that callers who change their own role can still read and update roles. */
@@ -74,11 +69,7 @@ const checkOwnAccess = async (
   { config }: OrganisationDependencies,
 ): Promise<void> => {
   if (row.id !== caller.oper.role_id) return;
-  const { menus, buttons } = await loadMenus(db, caller.oper.role_id);
-  const rights = resolveGrants(config, {
-    menuUrls: menus.map(({ menuUrl }) => menuUrl),
-    actionUrls: buttons.map(({ actionUrl }) => actionUrl),
-  });
+  const rights = await loadGrants(db, config, caller.oper.role_id);
   const roles = config.entities.find(({ name }) => name === 'role');
   const needed = roles ? (['list', 'update'] as const).map((verb) => verbPath(roles, verb)) : [];
   if (!needed.every((path) => isGranted(rights, path))) {

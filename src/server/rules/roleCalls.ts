@@ -12,6 +12,7 @@ import {
   originalLabels,
   roleGrants,
   SYSTEM_ROLE,
+  seesRole,
   visibleRoles,
 } from '../auth';
 import { answering } from '../calls/answering';
@@ -26,14 +27,8 @@ interface Dependencies {
 
 /** @throws CallError `notFound` if the caller does not see the role */
 const visibleRole = async (db: Database, caller: Caller, id: number): Promise<number> => {
-  const rows = await db
-    .selectFrom('role as t')
-    .select('t.id')
-    .where('t.id', '=', id)
-    .where(holds(visibleRoles(caller)?.where ?? sql`true`))
-    .execute();
-  if (rows.length === 0) throw new CallError('notFound', serverLabel('notFound'));
-  return id;
+  if (await seesRole(db, caller, id)) return id;
+  throw new CallError('notFound', serverLabel('notFound'));
 };
 
 const both = (one: Grants, other: Grants): Grants => ({
@@ -90,14 +85,8 @@ const grantableMenus = async (
   }));
 };
 
-interface RoleBelow {
-  readonly id: number;
-  readonly roleName: string;
-  readonly parent_id: number;
-}
-
-const rolesBelow = async (db: Database, caller: Caller, id: number): Promise<RoleBelow[]> => {
-  const rows = await db
+const rolesBelow = (db: Database, caller: Caller, id: number) =>
+  db
     .selectFrom('role as t')
     .select(['t.id', 't.roleName', 't.parent_id'])
     .$narrowType<{ parent_id: NotNull }>()
@@ -106,8 +95,6 @@ const rolesBelow = async (db: Database, caller: Caller, id: number): Promise<Rol
     .where(holds(visibleRoles(caller)?.where ?? sql`true`))
     .orderBy('t.id')
     .execute();
-  return rows;
-};
 
 const endpointOf = (code: string, id: string) =>
   ({

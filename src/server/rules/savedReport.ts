@@ -3,8 +3,8 @@ import type { Console } from '../../config';
 import { nextReportRun } from '../../domain/report';
 import { actionPath } from '../../protocol';
 import { invalidInput, serverLabel } from '../calls/endpoint';
-import { anyOf } from '../db';
 import type { EntityRules } from '../entities';
+import { setRows } from './rows';
 
 /**
  * Rules of saved reports. A report is visible to its owner and, if shared, to operators who see its organisation. It
@@ -26,13 +26,6 @@ export const savedReportRules = ({ reports }: Pick<Console, 'reports'>): EntityR
     return { ...values, next_run: nextReportRun({ ...whole, zone }, now) ?? null, owner, oper_id };
   },
   actions: {
-    send: async ({ db, rows, now }) => {
-      await db
-        .updateTable('savedReport')
-        .set({ next_run: now })
-        .where('id', '=', anyOf(rows.map(({ id }) => Number(id))))
-        .execute();
-      return { done: rows.length };
-    },
+    send: (work) => setRows(work, 'savedReport', { next_run: work.now }),
   },
 });
