@@ -100,26 +100,28 @@ const DEMO_LOCKS: Range = { max: 90_000, zero: 'no demo' };
 /** No longer than `record_keep_days` is by default: older records are deleted. */
 const DEMO_DAYS: Range = { max: 365, zero: 'none' };
 
+/** Like the other addresses it may contain a password or token, so no message repeats it. */
 const urlOf = (name: string, text: string | undefined): string | undefined => {
   if (!text) return undefined;
   if (/^https?:/.test(text) && URL.canParse(text)) return text;
-  throw new Error(`${name} must be a web address, not ${text}`);
+  throw new Error(`${name} must be a web address, such as https://example.com`);
 };
 
 /** Address that paths are appended to. */
 const baseUrlOf = (name: string, text: string | undefined): string | undefined => {
   const url = urlOf(name, text);
   if (url === undefined || !/[?#]/.test(url)) return url;
-  throw new Error(`${name} must be a web address without ? and #, not ${text}`);
+  throw new Error(`${name} must be a web address without ? and #`);
 };
 
 const brokerOf = (name: string, text: string | undefined): string | undefined => {
   if (!text) return undefined;
   if (/^mqtts?:\/\/[^@]+$/.test(text) && URL.canParse(text)) return text;
-  throw new Error(`${name} must be the address of a broker, such as mqtt://host:1883, not ${text}`);
+  throw new Error(
+    `${name} must be the address of a broker without a user, such as mqtt://host:1883`,
+  );
 };
 
-/** The URL may contain a password, so no message repeats it. */
 const serviceOf = (name: string, text: string | undefined): string | undefined => {
   if (!text) return undefined;
   const isUrl = /^[a-z]+:\/\//i.test(text);

@@ -154,6 +154,16 @@ describe('a setting', () => {
   });
 
   it.each([
+    ['DATABASE_URL', 'postgres://user:Secret26@host:99999/db'],
+    ['MQTT_URL', 'http://user:Secret26@host'],
+    ['MQTT_PUBLIC_URL', 'mqtt://user:Secret26@host:1883'],
+    ['SMS_URL', 'sms://user:Secret26@host'],
+    ['TRACCAR_URL', 'https://host/?token=Secret26'],
+  ])('is refused without the secret in it: %s', (name, text) => {
+    expect(() => optionsOf({ [name]: text, DEMO: '0' }, '')).toThrow(/^(?!.*Secret26)/);
+  });
+
+  it.each([
     [{ DEMO: 'false' }, { demoLocks: 0 }],
     [{ DEMO: 'no', DEMO_LOCKS: '9' }, { demoLocks: 0 }],
     [{ DEMO: 'true', DEMO_LOCKS: '9' }, { demoLocks: 9 }],
