@@ -23,21 +23,13 @@ import {
 
 /** Settings of a lock: the values it reported, when, and those sent last. */
 export const Tab = ({ record }: { readonly record: RaRecord }) => {
-  const device = useEntityByName('device');
-  return device ? <Settings entity={device} record={record} sn={String(record.sn)} /> : null;
-};
-
-interface Props {
-  readonly entity: AnyEntity;
-  readonly record: RaRecord;
-  readonly sn: string;
-}
-
-const Settings = ({ entity, record, sn }: Props) => {
+  const entity = useEntityByName('device');
+  const sn = String(record.sn);
   const translate = useTranslate();
   const sns = useMemo(() => [sn], [sn]);
   const { settings, refetch, isPending, error } = useLockSettings(sns);
   const [copying, setCopying] = useState(false);
+  if (!entity) return null;
   if (error && !settings) return <RetryAlert error={error} onRetry={() => refetch()} />;
   if (isPending || !settings) return <FactsSkeleton />;
   const rowByCode = new Map(settings.map((row) => [row.code, row]));
@@ -81,7 +73,10 @@ const Settings = ({ entity, record, sn }: Props) => {
   );
 };
 
-interface SettingLineProps extends Props {
+interface SettingLineProps {
+  readonly entity: AnyEntity;
+  readonly record: RaRecord;
+  readonly sn: string;
   readonly setting: LockSetting;
   /** Known values of the setting; undefined for none. */
   readonly row: LockSettingState | undefined;
