@@ -27,11 +27,8 @@ export const RecordButtons = ({ entity, record, target }: RecordButtonsProps) =>
   const actions = useActionItems(entity, [record], 'row').sort(
     (a, b) => Number(a.reason !== null) - Number(b.reason !== null),
   );
-  return target ? (
-    <RowOperations items={[...commands, ...actions]} explained />
-  ) : (
-    <RowOperations items={actions} />
-  );
+  const items = target ? [...commands, ...actions] : actions;
+  return <RowOperations items={items} explained={target !== undefined} />;
 };
 
 interface BulkButtonsProps {

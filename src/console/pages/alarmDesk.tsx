@@ -27,8 +27,8 @@ export const DeskHead = () => {
   if (notes.length + mutes.length === 0) return null;
   return (
     <Box component="ul" sx={list}>
-      {notes.map((record) => (
-        <PinnedLine key={`note ${record.id}`} name={NOTES} record={record} icon={<NoteIcon />}>
+      {notes.map((pinned) => (
+        <PinnedLine key={`note ${pinned.record.id}`} {...pinned} icon={<NoteIcon />}>
           {(show) => (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
               <Typography variant="body2" component="span" sx={{ whiteSpace: 'pre-line' }}>
@@ -39,8 +39,8 @@ export const DeskHead = () => {
           )}
         </PinnedLine>
       ))}
-      {mutes.map((record) => (
-        <PinnedLine key={`mute ${record.id}`} name={MUTES} record={record} icon={<MuteIcon />}>
+      {mutes.map((pinned) => (
+        <PinnedLine key={`mute ${pinned.record.id}`} {...pinned} icon={<MuteIcon />}>
           {(show) => <MuteText show={show} />}
         </PinnedLine>
       ))}
@@ -73,8 +73,13 @@ export const WriteNote = () => {
   );
 };
 
-const usePinned = (name: string, filter: Row, sortField: string): readonly RaRecord[] => {
-  const isDeclared = useEntityByName(name) !== undefined;
+interface Pinned {
+  readonly entity: AnyEntity;
+  readonly record: RaRecord;
+}
+
+const usePinned = (name: string, filter: Row, sortField: string): readonly Pinned[] => {
+  const entity = useEntityByName(name);
   const canRead = useCanRead(name);
   const { data = [] } = useGetList(
     name,
@@ -83,31 +88,19 @@ const usePinned = (name: string, filter: Row, sortField: string): readonly RaRec
       sort: { field: sortField, order: 'ASC' },
       pagination: { page: 1, perPage: 20 },
     },
-    { enabled: isDeclared && canRead, refetchInterval: POLL_INTERVAL, retry: false },
+    { enabled: entity !== undefined && canRead, refetchInterval: POLL_INTERVAL, retry: false },
   );
-  return data;
+  return entity ? data.map((record) => ({ entity, record })) : [];
 };
 
 type Show = (field: string) => string;
 
-interface PinnedLineProps {
-  readonly name: string;
-  readonly record: RaRecord;
+interface PinnedLineProps extends Pinned {
   readonly icon: ReactNode;
   readonly children: (show: Show) => ReactNode;
 }
 
-const PinnedLine = ({ name, ...props }: PinnedLineProps) => {
-  const entity = useEntityByName(name);
-  return entity ? <LineOf entity={entity} {...props} /> : null;
-};
-
-const LineOf = ({
-  entity,
-  record,
-  icon,
-  children,
-}: Omit<PinnedLineProps, 'name'> & { readonly entity: AnyEntity }) => {
+const PinnedLine = ({ entity, record, icon, children }: PinnedLineProps) => {
   const locale = useReaderLocale();
   const items = useActionItems(entity, [record], 'row').filter(({ reason }) => reason === null);
   const show = (name: string) => {

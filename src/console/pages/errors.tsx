@@ -9,20 +9,7 @@ import { useReaderLocale } from '../../fields/views/reader';
 import { menuTitle } from '../app';
 import type { ConsoleDataProvider } from '../data';
 
-export const NotFoundPage = () => {
-  const translate = useTranslate();
-  return (
-    <ErrorScreen
-      sign="404"
-      title={translate('shell.notFound.title')}
-      text={translate('shell.notFound.text')}
-    >
-      <Button component={Link} to="/" variant="contained">
-        {translate('shell.toHome')}
-      </Button>
-    </ErrorScreen>
-  );
-};
+export const NotFoundPage = () => <ErrorScreen sign="404" name="notFound" />;
 
 /** Page that the operator may not see. `?noGoBack` hides the back button, which would lead here again. */
 export const AccessDeniedPage = () => {
@@ -30,30 +17,21 @@ export const AccessDeniedPage = () => {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   return (
-    <ErrorScreen
-      sign="401"
-      title={translate('shell.denied.title')}
-      text={translate('shell.denied.text')}
-    >
+    <ErrorScreen sign="401" name="denied">
       {!params.has('noGoBack') && (
         <Button variant="outlined" onClick={() => navigate(-1)}>
           {translate('shell.back')}
         </Button>
       )}
-      <Button component={Link} to="/" variant="contained">
-        {translate('shell.toHome')}
-      </Button>
     </ErrorScreen>
   );
 };
 
-interface WithheldProps {
-  /** Code of the page's menu, from its address. */
-  readonly code: string;
-}
-
-/** Page that exists for other roles; at an address without a page, that of unknown URLs. */
-export const WithheldPage = ({ code }: WithheldProps) => {
+/**
+ * Page that exists for other roles; at an address without a page, that of unknown URLs.
+ * @param code of the page's menu, from its address
+ */
+export const WithheldPage = ({ code }: { readonly code: string }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
@@ -64,22 +42,13 @@ export const WithheldPage = ({ code }: WithheldProps) => {
   });
   if (isPending) return null;
   if (!data) return <Navigate to="/404" replace />;
-  const title = menuTitle(translate, { code, name: data.menu_name });
   const roles = data.roles.map((name) => roleText(name, locale));
-  return (
-    <ErrorScreen
-      sign="403"
-      title={translate('shell.withheld.title', { title })}
-      text={translate('shell.withheld.text', {
-        roles: roles.join(translate('shell.withheld.separator')),
-        smart_count: roles.length,
-      })}
-    >
-      <Button component={Link} to="/" variant="contained">
-        {translate('shell.toHome')}
-      </Button>
-    </ErrorScreen>
-  );
+  const args = {
+    title: menuTitle(translate, { code, name: data.menu_name }),
+    roles: roles.join(translate('shell.withheld.separator')),
+    smart_count: roles.length,
+  };
+  return <ErrorScreen sign="403" name="withheld" args={args} />;
 };
 
 /** Page of a menu that the configuration lacks. It names the missing key, for an administrator to add. */
@@ -111,36 +80,35 @@ export const NotConfiguredPage = ({ url }: { url: string }) => {
 };
 
 interface Props {
-  /** Number or drawing that illustrates the error. */
-  sign: ReactNode;
-  title: string;
-  text: string;
-  /** Buttons to go on. */
-  children: ReactNode;
+  /** Number that illustrates the error. */
+  readonly sign: string;
+  /** Key of its messages. */
+  readonly name: string;
+  readonly args?: object;
+  /** Remedies besides the way home. */
+  readonly children?: ReactNode;
 }
 
 /** Full-page error with its remedies. */
-const ErrorScreen = ({ sign, title, text, children }: Props) => (
-  <Box
-    sx={{
-      m: 'auto',
-      p: 3,
-      display: 'grid',
-      justifyItems: 'center',
-      textAlign: 'center',
-    }}
-  >
-    <Typography aria-hidden variant="h1" component="p" color="textDisabled">
-      {sign}
-    </Typography>
-    <Typography variant="h2" component="h1" sx={{ mt: 1 }}>
-      {title}
-    </Typography>
-    <Typography color="textSecondary" sx={{ mt: 1, mb: 3, maxWidth: 440 }}>
-      {text}
-    </Typography>
-    <Box sx={{ display: 'flex', gap: 1.5, justifyContent: 'center', flexWrap: 'wrap' }}>
-      {children}
+const ErrorScreen = ({ sign, name, args, children }: Props) => {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ m: 'auto', p: 3, display: 'grid', justifyItems: 'center', textAlign: 'center' }}>
+      <Typography aria-hidden variant="h1" component="p" color="textDisabled">
+        {sign}
+      </Typography>
+      <Typography variant="h2" component="h1" sx={{ mt: 1 }}>
+        {translate(`shell.${name}.title`, args)}
+      </Typography>
+      <Typography color="textSecondary" sx={{ mt: 1, mb: 3, maxWidth: 440 }}>
+        {translate(`shell.${name}.text`, args)}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 1.5, justifyContent: 'center', flexWrap: 'wrap' }}>
+        {children}
+        <Button component={Link} to="/" variant="contained">
+          {translate('shell.toHome')}
+        </Button>
+      </Box>
     </Box>
-  </Box>
-);
+  );
+};

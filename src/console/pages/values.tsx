@@ -1,8 +1,14 @@
 import PointIcon from '@mui/icons-material/AddLocationAltOutlined';
 import CopyIcon from '@mui/icons-material/ContentCopy';
-import { Button, IconButton, Skeleton, Tooltip } from '@mui/material';
+import { Button, Skeleton } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin';
+import {
+  IconButtonWithTooltip,
+  useDataProvider,
+  useLocale,
+  useNotify,
+  useTranslate,
+} from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../config';
 import { formatLatLon } from '../../domain/geo/geometry';
@@ -55,7 +61,6 @@ export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: 
   const translate = useTranslate();
   const notify = useNotify();
   const text = formatLatLon({ lat, lon });
-  const label = translate('pages.map.card.copy');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -67,11 +72,14 @@ export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: 
   return (
     <>
       {text}
-      <Tooltip title={label}>
-        <IconButton size="small" aria-label={label} onClick={copy} sx={{ ml: 0.5, my: -1 }}>
-          <CopyIcon sx={{ fontSize: 16 }} />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip
+        label={translate('pages.map.card.copy')}
+        size="small"
+        onClick={copy}
+        sx={{ ml: 0.5, my: -1 }}
+      >
+        <CopyIcon sx={{ fontSize: 16 }} />
+      </IconButtonWithTooltip>
     </>
   );
 };

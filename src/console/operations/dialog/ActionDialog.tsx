@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { type RaRecord, RecordContextProvider, useGetOne, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
 import {
-  type AllowedSplit,
   type AnyEntity,
-  type Attempt,
   type Fields,
   type Operation,
   requiredArguments,
@@ -27,20 +25,21 @@ import { Fact, Facts } from '../../look/Facts';
 import { operationOf } from '../offer/availability';
 import type { ActionRequest } from '../offer/items';
 import { type ActionOutcome, useRunAction } from '../send/runAction';
-import { OperationDialog, RecordNames, RefusedRecords } from './OperationDialog';
+import {
+  type DialogProps,
+  OperationDialog,
+  RecordNames,
+  RefusedRecords,
+  type TargetsProps,
+} from './OperationDialog';
 import { RecordSummary } from './RecordSummary';
 import { Secrets } from './Secrets';
 import { CodeButton } from './Sending';
 
-interface Props {
-  readonly request: ActionRequest;
-  readonly onClose: () => void;
-}
-
 /**
  * Asks for an action's arguments and confirmation, lists its records, runs it, and shows which records failed and why.
  */
-export const ActionDialog = ({ request, onClose }: Props) => {
+export const ActionDialog = ({ request, onClose }: DialogProps<ActionRequest>) => {
   const translate = useTranslate();
   const text = useText();
   const action = operationOf(request.entity.actions, request.code);
@@ -157,15 +156,11 @@ const Question = ({ entity, text, records: [record] }: QuestionProps) => {
   return <Typography>{filledText(text, Object.fromEntries(values))}</Typography>;
 };
 
-interface ActionTargetsProps {
-  readonly entity: AnyEntity;
-  readonly attempt: Attempt;
-  readonly targets: AllowedSplit<RaRecord>;
-}
-
 /** Lists the records that the action applies to, and the others with the reason. */
-const ActionTargets = ({ entity, attempt, targets: { allowed, refused } }: ActionTargetsProps) => {
+const ActionTargets = (props: TargetsProps<RaRecord>) => {
   const translate = useTranslate();
+  const { entity } = props;
+  const { allowed } = props.targets;
   const { fullNameOf } = useRecordNames(entity);
   return (
     <>
@@ -177,13 +172,7 @@ const ActionTargets = ({ entity, attempt, targets: { allowed, refused } }: Actio
       {allowed.length === 1 && allowed[0] && isVagueTitle(entity) && (
         <RecordFacts entity={entity} record={allowed[0]} />
       )}
-      <RefusedRecords
-        entity={entity}
-        attempt={attempt}
-        refused={refused}
-        nameOf={fullNameOf}
-        title={translate('entity.action.leftOut', { smart_count: refused.length })}
-      />
+      <RefusedRecords {...props} sentence="entity.action.leftOut" />
     </>
   );
 };
@@ -195,13 +184,7 @@ const isVagueTitle = (entity: AnyEntity): boolean => {
 };
 
 /** Shows the list's columns of a record. */
-const RecordFacts = ({
-  entity,
-  record,
-}: {
-  readonly entity: AnyEntity;
-  readonly record: RaRecord;
-}) => {
+const RecordFacts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => {
   const text = useText();
   const columns = entity.columns.filter((name) => name !== entity.title && record[name]);
   return (

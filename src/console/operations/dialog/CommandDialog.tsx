@@ -1,7 +1,7 @@
 import { Alert, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { type AllowedSplit, type AnyEntity, type Attempt, splitAllowed } from '../../../config';
+import { splitAllowed } from '../../../config';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { useText } from '../../../fields/views/reader';
 import type { CommandCheck } from '../../../protocol';
@@ -12,7 +12,13 @@ import { operationOf } from '../offer/availability';
 import type { CommandRequest, Target } from '../offer/items';
 import { useSendCommand } from '../send/sendCommand';
 import { CommandArguments, useCommandForm } from './CommandForm';
-import { OperationDialog, RecordNames, RefusedRecords } from './OperationDialog';
+import {
+  type DialogProps,
+  OperationDialog,
+  RecordNames,
+  RefusedRecords,
+  type TargetsProps,
+} from './OperationDialog';
 import {
   CommandWarnings,
   SendOptionsInputs,
@@ -21,13 +27,8 @@ import {
   useCommandCheck,
 } from './Sending';
 
-interface Props {
-  readonly request: CommandRequest;
-  readonly onClose: () => void;
-}
-
 /** Asks for a command's arguments and confirmation, lists its locks, and sends it. */
-export const CommandDialog = ({ request, onClose }: Props) => {
+export const CommandDialog = ({ request, onClose }: DialogProps<CommandRequest>) => {
   const translate = useTranslate();
   const text = useText();
   const command = operationOf(request.entity.commands, request.code);
@@ -130,13 +131,8 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   );
 };
 
-interface AimedProps {
-  readonly check: CommandCheck | undefined;
-  readonly checking: boolean;
-}
-
 /** Number of locks matched by a description of the targets, once the server has counted them. */
-const AimedTargets = ({ check, checking }: AimedProps) => {
+const AimedTargets = ({ check, checking }: { check?: CommandCheck; checking: boolean }) => {
   const translate = useTranslate();
   const lockTitle = useLockTitle();
   if (!check) {
@@ -154,11 +150,7 @@ const AimedTargets = ({ check, checking }: AimedProps) => {
         records={sns.map((sn) => ({ id: sn, name: lockTitle(sn) }))}
       />
       {sns.length === 0 && <Alert severity="info">{translate('operations.check.nobody')}</Alert>}
-      {offline > 0 && (
-        <Alert severity="info" variant="outlined">
-          {translate('operations.asleep', { smart_count: offline })}
-        </Alert>
-      )}
+      <AwayNotice count={offline} />
     </>
   );
 };
@@ -171,35 +163,29 @@ const isAway = ({ communicate_status }: Target): boolean =>
   communicate_status === COMMUNICATE_STATUS.offline ||
   communicate_status === COMMUNICATE_STATUS.asleep;
 
-interface CommandTargetsProps {
-  readonly entity: AnyEntity;
-  readonly attempt: Attempt;
-  readonly targets: AllowedSplit<Target>;
-}
+const AwayNotice = ({ count }: { readonly count: number }) => {
+  const translate = useTranslate();
+  if (count === 0) return null;
+  return (
+    <Alert severity="info" variant="outlined">
+      {translate('operations.asleep', { smart_count: count })}
+    </Alert>
+  );
+};
 
 /** Lists the locks that get a command, those that get it later, and those that are left out with the reason. */
-const TargetList = ({ entity, attempt, targets: { allowed, refused } }: CommandTargetsProps) => {
+const TargetList = (props: TargetsProps<Target>) => {
   const translate = useTranslate();
-  const { fullNameOf } = useRecordNames(entity);
-  const away = allowed.filter(isAway).length;
+  const { allowed } = props.targets;
+  const { fullNameOf } = useRecordNames(props.entity);
   return (
     <>
       <RecordNames
         label={translate('operations.targetList')}
         records={allowed.map((target) => ({ id: target.sn, name: fullNameOf(target) }))}
       />
-      {away > 0 && (
-        <Alert severity="info" variant="outlined">
-          {translate('operations.asleep', { smart_count: away })}
-        </Alert>
-      )}
-      <RefusedRecords
-        entity={entity}
-        attempt={attempt}
-        refused={refused}
-        nameOf={fullNameOf}
-        title={translate('operations.leftOut', { smart_count: refused.length })}
-      />
+      <AwayNotice count={allowed.filter(isAway).length} />
+      <RefusedRecords {...props} sentence="operations.leftOut" />
     </>
   );
 };

@@ -3,7 +3,7 @@ import ArrowIcon from '@mui/icons-material/ArrowForward';
 import { Alert, Box, Typography } from '@mui/material';
 import { useEffect, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { AnyEntity, Row } from '../../../config';
 import {
   equalSettings,
@@ -21,7 +21,6 @@ import { useReaderLocale } from '../../../fields/views/reader';
 import { operationOf } from '../offer/availability';
 import type { Target } from '../offer/items';
 import {
-  type LockSettingState,
   MAX_LOCKS,
   ReadSettings,
   SettingCounts,
@@ -38,18 +37,13 @@ interface CommandChoice {
   readonly target?: Target;
 }
 
-interface ArgumentForm extends UseFormReturn<Values> {
-  readonly choice: CommandChoice;
-  /** State of the changed setting per lock; undefined while loading. */
-  readonly lockStates: readonly LockSettingState[] | undefined;
-  /** Setting that the command changes; undefined if it changes none. */
-  readonly setting: LockSetting | undefined;
-}
+type ArgumentForm = ReturnType<typeof useCommandForm>;
 
 /** Form state for `CommandArguments`. With a single lock, the inputs start with its known settings. */
-export const useCommandForm = (choice: CommandChoice): ArgumentForm => {
+export const useCommandForm = (choice: CommandChoice) => {
   const { entity, code, sns } = choice;
   const { args } = operationOf(entity.commands, code);
+  /** Setting that the command changes; undefined if it changes none. */
   const setting = settingOf(entity.commands, code);
   const hasInputs = setting !== undefined && Object.keys(args).length > 0;
   const { settings } = useLockSettings(hasInputs ? sns : NONE, setting?.code ?? code);
@@ -62,7 +56,13 @@ export const useCommandForm = (choice: CommandChoice): ArgumentForm => {
   useEffect(() => {
     if (has && !touched) reset({ ...initialArguments(args), ...shownIn(args, has) });
   }, [has, touched, args, reset]);
-  return { ...form, choice, lockStates: settings, setting };
+  return {
+    ...form,
+    choice,
+    /** State of the changed setting per lock; undefined while loading. */
+    lockStates: settings,
+    setting,
+  };
 };
 
 const NONE: readonly string[] = [];
@@ -75,16 +75,11 @@ const shownIn = (args: object, values: Row): Row =>
     ),
   );
 
-interface Props {
-  readonly form: ArgumentForm;
-  readonly disabled: boolean;
-}
-
 /**
  * Inputs for a command's arguments. Below them: old and new value of a single lock, or how many of several locks
  * differ.
  */
-export const CommandArguments = ({ form, disabled }: Props) => {
+export const CommandArguments = ({ form, disabled }: { form: ArgumentForm; disabled: boolean }) => {
   const { entity, code, sns } = form.choice;
   const { args } = operationOf(entity.commands, code);
   return (

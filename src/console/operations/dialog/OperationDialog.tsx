@@ -9,21 +9,19 @@ import {
   DialogTitle,
   Typography,
 } from '@mui/material';
-import {
-  type FormEventHandler,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEventHandler, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { AnyEntity, Attempt, Operation, Refused, Row } from '../../../config';
+import type { AllowedSplit, AnyEntity, Attempt, Operation, Row } from '../../../config';
 import { useText } from '../../../fields/views/reader';
 import { useWhyNot } from '../../app';
+import { useRecordNames } from '../../app/recordNames';
 import { OperationIcon } from '../offer/buttons';
+
+/** Dialog of one command or action. */
+export interface DialogProps<R> {
+  readonly request: R;
+  readonly onClose: () => void;
+}
 
 interface Props {
   readonly operation: Operation;
@@ -56,7 +54,11 @@ export const OperationDialog = (props: Props) => {
   const submit = useRef<HTMLButtonElement>(null);
   const isReady = count > 0 && !waits;
   const canConfirm = submitLabel !== undefined && isReady && !danger;
-  useRestoreFocus(submit, isReady && !danger && !hasArgs);
+  const takesFocus = isReady && !danger && !hasArgs;
+  // When it becomes enabled, if the focus is still on an element around it.
+  useEffect(() => {
+    if (takesFocus && document.activeElement?.contains(submit.current)) submit.current?.focus();
+  }, [takesFocus]);
   return (
     <Dialog
       open
@@ -71,7 +73,9 @@ export const OperationDialog = (props: Props) => {
         // Enter in an input must not submit a dangerous operation.
         onSubmit={danger ? (event) => event.preventDefault() : onSubmit}
         onKeyDown={(event) => {
-          if (!isSubmitKey(event) || !canConfirm || busy) return;
+          // Ctrl+Enter and Cmd+Enter confirm from within a multiline input too.
+          const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+          if (!isSubmit || !canConfirm || busy) return;
           event.preventDefault();
           void onSubmit(event);
         }}
@@ -135,23 +139,12 @@ export const OperationDialog = (props: Props) => {
 
 const CONFIRM_KEYS = 'Ctrl+Enter';
 
-/** True for Ctrl+Enter and Cmd+Enter, which confirm from within a multiline input too. */
-const isSubmitKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
-  key === 'Enter' && (ctrlKey || metaKey);
-
 const shortcutHint = {
   mr: 'auto',
   color: 'text.secondary',
   fontSize: 12,
   display: { xs: 'none', sm: 'inline' },
 } as const;
-
-/** Focuses a button when it becomes enabled, if the focus is still on an element around it. */
-const useRestoreFocus = (button: RefObject<HTMLButtonElement | null>, enabled: boolean): void => {
-  useEffect(() => {
-    if (enabled && document.activeElement?.contains(button.current)) button.current?.focus();
-  }, [button, enabled]);
-};
 
 /** Names shown before the operator expands the list. */
 const INITIAL_NAMES = 8;
@@ -206,28 +199,32 @@ export const RecordNames = ({ label, records }: RecordNamesProps) => {
   );
 };
 
-interface RefusedRecordsProps<T extends Row> {
+export interface TargetsProps<T extends Row> {
   readonly entity: AnyEntity;
   readonly attempt: Attempt;
-  readonly refused: readonly Refused<T>[];
-  readonly nameOf: (record: T) => string;
-  /** Sentence with their number. */
-  readonly title: string;
+  readonly targets: AllowedSplit<T>;
+}
+
+interface RefusedRecordsProps extends TargetsProps<Row> {
+  /** Key of a sentence with their number. */
+  readonly sentence: string;
 }
 
 /** Records that an operation does not apply to, grouped by reason. */
-export const RefusedRecords = <T extends Row>(props: RefusedRecordsProps<T>) => {
-  const { entity, attempt, refused, nameOf, title } = props;
+export const RefusedRecords = ({ entity, attempt, targets, sentence }: RefusedRecordsProps) => {
+  const translate = useTranslate();
   const whyNot = useWhyNot(entity);
+  const { fullNameOf } = useRecordNames(entity);
+  const { refused } = targets;
   if (refused.length === 0) return null;
   const byReason = new Map<string, string[]>();
   for (const each of refused) {
     const reason = whyNot.textOf(attempt, each);
-    byReason.set(reason, [...(byReason.get(reason) ?? []), nameOf(each.record)]);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), fullNameOf(each.record)]);
   }
   return (
     <Alert severity="warning" variant="outlined">
-      {title}
+      {translate(sentence, { smart_count: refused.length })}
       {[...byReason].map(([reason, names]) => (
         <Box key={reason} sx={{ mt: 0.75 }}>
           <Typography variant="body2">{reason}</Typography>

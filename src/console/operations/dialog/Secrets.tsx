@@ -1,7 +1,7 @@
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
-import { useNotify, useTranslate } from 'react-admin';
+import { Alert, Box, Button, Typography } from '@mui/material';
+import { IconButtonWithTooltip, useNotify, useTranslate } from 'react-admin';
 import { inSentence } from '../../../domain/label';
 import type { OneTimeSecret } from '../../../protocol';
 import { saveFile } from '../../data';
@@ -61,8 +61,6 @@ const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: OneTim
     await navigator.clipboard.writeText(text);
     notify('entity.copy.done', { type: 'info' });
   };
-  const copyLabel = (label: string) =>
-    translate('operations.secrets.copy', { label: inSentence(label) });
   return (
     <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'center' }}>
       {code !== undefined && (
@@ -74,11 +72,13 @@ const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: OneTim
             <Box component="span" sx={{ flex: 1, alignSelf: 'center' }}>
               {text}
             </Box>
-            <Tooltip title={copyLabel(label)}>
-              <IconButton size="small" aria-label={copyLabel(label)} onClick={() => copy(text)}>
-                <CopyIcon fontSize="small" />
-              </IconButton>
-            </Tooltip>
+            <IconButtonWithTooltip
+              label={translate('operations.secrets.copy', { label: inSentence(label) })}
+              size="small"
+              onClick={() => copy(text)}
+            >
+              <CopyIcon fontSize="small" />
+            </IconButtonWithTooltip>
           </Fact>
         ))}
       </Facts>

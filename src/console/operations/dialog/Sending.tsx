@@ -1,6 +1,6 @@
-import { Alert, Box, Button, TextField, Typography } from '@mui/material';
+import { Alert, type AlertColor, Box, Button, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { Command } from '../../../config';
 import type { Label } from '../../../domain/label';
@@ -12,15 +12,8 @@ import { type ConsoleDataProvider, errorNotice, useSingleFlight } from '../../da
 import { commandCheckQuery } from '../send/commandCheck';
 import { NameList } from './OperationDialog';
 
-interface Checking {
-  readonly check: CommandCheck | undefined;
-  readonly checking: boolean;
-  /** Error message of the check; null unless it failed. */
-  readonly failure: string | null;
-}
-
 /** Runs `commandCheckQuery` when a dialog opens. */
-export const useCommandCheck = (code: string, targets: CommandTargets | null): Checking => {
+export const useCommandCheck = (code: string, targets: CommandTargets | null) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { data, isFetching, error } = useQuery({
     ...commandCheckQuery(dataProvider, code, targets ?? {}),
@@ -29,28 +22,32 @@ export const useCommandCheck = (code: string, targets: CommandTargets | null): C
   return {
     check: data ?? undefined,
     checking: isFetching,
+    /** Error message of the check; null unless it failed. */
     failure: error instanceof Error ? error.message : null,
   };
 };
 
-interface CommandWarningsProps {
-  readonly check: Pick<CommandCheck, 'same' | 'refused' | 'twice' | 'outside' | 'second' | 'code'>;
-}
+/** Parts of a check that warn. */
+export type Warnings = Pick<
+  CommandCheck,
+  'same' | 'refused' | 'twice' | 'outside' | 'second' | 'code'
+>;
 
 /** Warnings before a command is sent, among them the locks that do not get it with the reasons. */
-export const CommandWarnings = ({
-  check: { same, refused, twice, outside, second, code },
-}: CommandWarningsProps) => {
+export const CommandWarnings = ({ check }: { readonly check: Warnings }) => {
   const translate = useTranslate();
+  const { refused, second, code } = check;
+  const warning = (severity: AlertColor, name: 'same' | 'twice' | 'outside') =>
+    check[name].length > 0 && (
+      <Alert severity={severity} variant="outlined">
+        {translate(`operations.check.${name}`, { smart_count: check[name].length })}
+        <NameList names={check[name]} />
+      </Alert>
+    );
   const refusedCount = refused.reduce((sum, { sns }) => sum + sns.length, 0);
   return (
     <>
-      {same.length > 0 && (
-        <Alert severity="warning" variant="outlined">
-          {translate('operations.check.same', { smart_count: same.length })}
-          <NameList names={same} />
-        </Alert>
-      )}
+      {warning('warning', 'same')}
       {refusedCount > 0 && (
         <Alert severity="warning" variant="outlined">
           {translate('operations.leftOut', { smart_count: refusedCount })}
@@ -64,18 +61,8 @@ export const CommandWarnings = ({
           ))}
         </Alert>
       )}
-      {twice.length > 0 && (
-        <Alert severity="info" variant="outlined">
-          {translate('operations.check.twice', { smart_count: twice.length })}
-          <NameList names={twice} />
-        </Alert>
-      )}
-      {outside.length > 0 && (
-        <Alert severity="error" variant="outlined">
-          {translate('operations.check.outside', { smart_count: outside.length })}
-          <NameList names={outside} />
-        </Alert>
-      )}
+      {warning('info', 'twice')}
+      {warning('error', 'outside')}
       {(second || code) && (
         <Alert severity="info" variant="outlined">
           {translate(`operations.check.${second ? 'second' : 'code'}`)}
@@ -85,31 +72,22 @@ export const CommandWarnings = ({
   );
 };
 
-/** Inputs of the send options as typed. */
-interface SendDraft {
-  readonly reason: string;
-  readonly typed: string;
-  readonly hours: string;
-  /** Epoch ms; NaN for an invalid input. */
-  readonly start: number | null;
-  /** One-time code that was sent to the operator. */
-  readonly code: string;
-  /** Number of locks in the first wave; empty to send to all at once. */
-  readonly first: string;
-  readonly next: string;
-  readonly failures: string;
-}
-
-const emptyDraft: SendDraft = {
+const emptyDraft = {
   reason: '',
   typed: '',
   hours: '',
-  start: null,
+  /** Epoch ms; NaN for an invalid input. */
+  start: null as number | null,
+  /** One-time code that was sent to the operator. */
   code: '',
+  /** Number of locks in the first wave; empty to send to all at once. */
   first: '',
   next: '',
   failures: '',
 };
+
+/** Inputs of the send options as typed. */
+type SendDraft = Readonly<typeof emptyDraft>;
 
 /** Returns the initial draft of a form, with the waves that the command proposes. */
 export const sendOptionsFor = ({ waves }: Pick<Command, 'waves'>): SendDraft =>
@@ -188,13 +166,7 @@ interface SendOptionsInputsProps {
 }
 
 /** Requests a one-time code and shows the address that it was sent to. */
-export const CodeButton = ({
-  code,
-  disabled,
-}: {
-  readonly code: string;
-  readonly disabled: boolean;
-}) => {
+export const CodeButton = ({ code, disabled }: { code: string; disabled: boolean }) => {
   const translate = useTranslate();
   const notify = useNotify();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
@@ -228,6 +200,7 @@ export const SendOptionsInputs = (props: SendOptionsInputsProps) => {
   const [open, setOpen] = useState(false);
   const input = (name: Exclude<keyof SendDraft, 'start'>, label: string, more: object = {}) => (
     <TextField
+      key={name}
       name={name}
       size="small"
       margin="none"
@@ -270,18 +243,13 @@ export const SendOptionsInputs = (props: SendOptionsInputsProps) => {
           aria-label={translate('operations.how.waves')}
           sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr 1fr' } }}
         >
-          {(['first', 'next', 'failures'] as const).map((name) => (
-            <Fragment key={name}>
-              {input(name, translate(`operations.how.${name}`), {
-                type: 'number',
-                placeholder: translate(`operations.how.empty.${name}`),
-                slotProps: {
-                  inputLabel: { shrink: true },
-                  htmlInput: { min: name === 'failures' ? 0 : 1 },
-                },
-              })}
-            </Fragment>
-          ))}
+          {(['first', 'next', 'failures'] as const).map((name) =>
+            input(name, translate(`operations.how.${name}`), {
+              type: 'number',
+              placeholder: translate(`operations.how.empty.${name}`),
+              slotProps: { ...shrunk, htmlInput: { min: name === 'failures' ? 0 : 1 } },
+            }),
+          )}
         </Box>
       )}
       {!brief && !open && (

@@ -17,6 +17,7 @@ import { commandCheckQuery } from '../send/commandCheck';
 import { sendInChunks } from '../send/sendCommand';
 import { ticketBook } from '../send/ticketBook';
 import { type LockSettingState, useLockSettings } from './lockSettings';
+import type { Warnings } from './Sending';
 
 export const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
@@ -161,20 +162,15 @@ const useChecks = (copies: readonly Copy[]) => {
   };
 };
 
-interface Checked {
-  readonly label: string;
-  readonly check: CommandCheck;
-}
-
 /**
  * Groups the left-out locks by reason. A reason is listed once if it applies to every setting, else after the labels of
  * the settings that it applies to.
  * @param describe puts the labels of settings before a reason
  */
 export const excludedLocks = (
-  checks: readonly Checked[],
+  checks: readonly { readonly label: string; readonly check: CommandCheck }[],
   describe: (label: string, why: string) => string,
-): Pick<CommandCheck, 'same' | 'refused' | 'twice' | 'outside' | 'second' | 'code'> => {
+): Warnings => {
   const groups = new Map<string, Set<string>>();
   const group = (why: string, sn: string) =>
     groups.set(why, (groups.get(why) ?? new Set()).add(sn));

@@ -75,14 +75,10 @@ const readAll = async (
   }
 };
 
-interface CountsProps {
-  readonly differ: number;
-  readonly same: number;
-  readonly unknown: number;
-}
+type Counts = Readonly<Record<'differ' | 'same' | 'unknown', number>>;
 
 /** Compares the settings of locks with a value that is about to be sent. */
-export const SettingCounts = ({ differ, same, unknown }: CountsProps) => {
+export const SettingCounts = ({ differ, same, unknown }: Counts) => {
   const translate = useTranslate();
   const counts = Object.entries({ differ, same, unknown }).filter(([, count]) => count > 0);
   return counts

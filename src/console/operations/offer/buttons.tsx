@@ -9,11 +9,10 @@ import {
   type MenuItemProps,
   type SvgIconProps,
   Tooltip,
-  type TooltipProps,
   Typography,
 } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { iconOf } from '../../look/icons';
 import { ListSubheader, Menu, MenuItem } from '../../look/menus';
@@ -83,13 +82,8 @@ const splitItems = (items: readonly OperationItem[], max: number) => {
   return { buttons, rest: items.filter((item) => !buttons.includes(item)) };
 };
 
-interface MenuGroup {
-  readonly heading: string | undefined;
-  readonly items: readonly OperationItem[];
-}
-
 /** Groups items by heading, in the order of each heading's first item. Items without a heading come first. */
-export const menuGroups = (items: readonly OperationItem[]): MenuGroup[] => {
+export const menuGroups = (items: readonly OperationItem[]) => {
   const headings = new Set([undefined, ...items.map(({ group }) => group)]);
   return [...headings]
     .map((heading) => ({ heading, items: items.filter(({ group }) => group === heading) }))
@@ -114,16 +108,13 @@ const MenuHeading = ({ text }: { readonly text: string }) => (
 
 interface OperationMenuItemsProps extends Omit<MenuItemProps, 'onClick'> {
   readonly items: readonly OperationItem[];
-  readonly onPick?: () => void;
+  /** Called before the dialog opens, to close the menu. */
+  readonly onPick: () => void;
 }
 
 /** Menu items of operations, grouped under their headings if there are several. */
-export const OperationMenuItems = ({
-  items,
-  autoFocus,
-  tabIndex,
-  ...props
-}: OperationMenuItemsProps) => {
+export const OperationMenuItems = (props: OperationMenuItemsProps) => {
+  const { items, autoFocus, tabIndex, ...rest } = props;
   const groups = menuGroups(items);
   const first = groups[0]?.items[0];
   return groups.flatMap(({ heading, items: grouped }) => [
@@ -137,7 +128,7 @@ export const OperationMenuItems = ({
         autoFocus={autoFocus && item === first}
         tabIndex={item === first ? tabIndex : undefined}
         isLast={item === grouped.at(-1)}
-        {...props}
+        {...rest}
       />
     )),
   ]);
@@ -159,7 +150,6 @@ export const OperationButton = ({ item, ...props }: Props) => {
         {...props}
         startIcon={<OperationIcon name={icon} />}
         aria-disabled={reason !== null}
-        disableRipple={reason !== null}
         onClick={reason === null ? open : show}
         sx={{
           whiteSpace: 'nowrap',
@@ -188,7 +178,6 @@ export const OperationIconButton = ({ item }: Pick<Props, 'item'>) => {
         size="small"
         aria-label={label}
         aria-disabled={reason !== null}
-        disableRipple={reason !== null}
         onClick={reason === null ? open : show}
         sx={{
           color: 'text.secondary',
@@ -206,21 +195,18 @@ const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] })
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (items.length === 0) return null;
-  const label = translate('operations.offer.more');
   const close = () => setAnchor(null);
   return (
     <>
-      <Tooltip title={label}>
-        <IconButton
-          size="small"
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <MoreIcon />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip
+        label={translate('operations.offer.more')}
+        size="small"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreIcon />
+      </IconButtonWithTooltip>
       <Menu
         open={anchor !== null}
         anchorEl={anchor}
@@ -233,12 +219,10 @@ const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] })
   );
 };
 
-interface OperationMenuItemProps extends Omit<MenuItemProps, 'onClick'> {
+interface OperationMenuItemProps extends Omit<OperationMenuItemsProps, 'items'> {
   readonly item: OperationItem;
   /** Set on the last item of a group, whose items stay in one column. */
-  readonly isLast?: boolean;
-  /** Called before the dialog opens, to close the menu. */
-  readonly onPick?: () => void;
+  readonly isLast: boolean;
 }
 
 /** Opens the tooltip beside the item, or below or above it if a phone has no room there. */
@@ -250,11 +234,11 @@ const BESIDE = {
 
 /** Menu item of an operation. Keyboard focus reaches disabled ones too, so that their reason can be read. */
 const OperationMenuItem = (props: OperationMenuItemProps) => {
-  const { item, isLast = true, onPick, ...rest } = props;
+  const { item, isLast, onPick, ...rest } = props;
   const { icon, danger, label, reason, open } = item;
   const { tip, show } = useReasonTip(reason);
   const pick = () => {
-    onPick?.();
+    onPick();
     open();
   };
   return (
@@ -262,7 +246,6 @@ const OperationMenuItem = (props: OperationMenuItemProps) => {
       <MenuItem
         {...rest}
         aria-disabled={reason !== null}
-        disableRipple={reason !== null}
         onClick={reason === null ? pick : show}
         sx={{
           color: danger ? 'error.main' : undefined,
@@ -280,15 +263,8 @@ const OperationMenuItem = (props: OperationMenuItemProps) => {
   );
 };
 
-type TipProps = Pick<TooltipProps, 'title' | 'open' | 'onOpen' | 'onClose' | 'describeChild'>;
-
-interface ReasonTip {
-  readonly tip: TipProps;
-  readonly show: () => void;
-}
-
 /** Returns a tooltip with the reason why a control is disabled. It also opens on press, for touch screens. */
-export const useReasonTip = (reason: string | null): ReasonTip => {
+export const useReasonTip = (reason: string | null) => {
   const [open, setOpen] = useState(false);
   // A MUI tooltip without a title does not report that it closes, and would reopen by itself when there is a reason
   // again.
@@ -311,21 +287,14 @@ export const OperationIcon = ({ name, ...props }: SvgIconProps & { readonly name
   return <Icon {...props} />;
 };
 
-interface CommandsProps {
-  readonly entity: AnyEntity;
-  readonly record: Target;
-}
-
 /** Commands of one record: the first declared as buttons, the others in a menu. */
-export const CommandButtons = ({ entity, record }: CommandsProps) => (
+export const CommandButtons = ({ entity, record }: { entity: AnyEntity; record: Target }) => (
   <RowOperations items={useCommandItems(entity, [record], 'row')} explained />
 );
 
-interface CommandMenuProps extends Omit<MenuItemProps, 'onClick'> {
+interface CommandMenuProps extends Omit<OperationMenuItemsProps, 'items'> {
   readonly entity: AnyEntity;
   readonly record: Target;
-  /** Called when a command is picked, to close the surrounding menu. */
-  readonly onPick?: () => void;
 }
 
 /** Commands of one record, as items for the caller's menu. */

@@ -2,13 +2,8 @@ import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 
-interface Props {
-  readonly message: string;
-  readonly onUndo: () => void;
-}
-
 /** Message of a success with a button that reverses it, once. */
-export const UndoToast = ({ message, onUndo }: Props) => {
+export const UndoToast = ({ message, onUndo }: { message: string; onUndo: () => void }) => {
   const translate = useTranslate();
   const [isUndone, setIsUndone] = useState(false);
   return (

@@ -17,20 +17,6 @@ import { type TicketBatch, ticketBook, UNKNOWN_STATE } from './ticketBook';
 /** Reason why a command was not sent; `unknown` if the server did not answer. */
 type SendFailure = { readonly unknown: true } | { readonly message: string };
 
-interface Send {
-  readonly sending: boolean;
-  readonly processed: number;
-  readonly failure: SendFailure | null;
-  /** Resolves to the messages of refused arguments by name, or null if there are none. */
-  readonly send: (
-    sns: readonly string[],
-    args: Values,
-    how?: SendOptions,
-  ) => Promise<Refused | null>;
-}
-
-type Refused = Readonly<Record<string, string>>;
-
 /** True if there was no answer: the call may have been executed. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && error.kind !== 'business' && error.kind !== 'session';
@@ -46,7 +32,7 @@ const failureOf = (error: unknown): SendFailure =>
   isUnanswered(error) ? { unknown: true } : { message: refusalText(error) };
 
 /** Sends a command once to each lock and stores its tickets in the ticket book. */
-export const useSendCommand = ({ entity, code }: CommandRequest, done: () => void): Send => {
+export const useSendCommand = ({ entity, code }: CommandRequest, done: () => void) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [sending, setSending] = useState(false);
   const [processed, setProcessed] = useState(0);
@@ -54,6 +40,7 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
   const { max } = operationOf(entity.commands, code);
   const { remember } = useUsedLocks();
   const { count } = useSentCommands();
+  /** Resolves to the messages of refused arguments by name, or null if there are none. */
   const send = async (sns: readonly string[], args: Values, how?: SendOptions) => {
     setSending(true);
     setProcessed(0);

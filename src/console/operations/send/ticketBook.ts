@@ -119,9 +119,8 @@ export class TicketBook {
 
   /** Returns the tickets that are not final. */
   open(): string[] {
-    return this.dispatches.flatMap(({ entries }) =>
-      entries.flatMap(({ ticket, state }) => (ticket !== null && !isOver(state) ? [ticket] : [])),
-    );
+    const entries = this.dispatches.flatMap((dispatch) => dispatch.entries);
+    return ticketsIn(entries, (state) => !isOver(state));
   }
 
   clear(): void {
@@ -246,17 +245,19 @@ export const filterEntries = (
 
 const WAITING: readonly EntryState[] = ['unconfirmed', 'planned', 'waiting'];
 
+const ticketsIn = (
+  entries: readonly TicketEntry[],
+  isChosen: (state: EntryState) => boolean,
+): string[] =>
+  entries.flatMap(({ ticket, state }) => (ticket !== null && isChosen(state) ? [ticket] : []));
+
 /** Returns the tickets that can still be cancelled. */
 export const cancellableEntries = (entries: readonly TicketEntry[]): string[] =>
-  entries.flatMap(({ ticket, state }) =>
-    ticket !== null && WAITING.includes(state) ? [ticket] : [],
-  );
+  ticketsIn(entries, (state) => WAITING.includes(state));
 
 /** Returns the tickets that ended without success and can be sent again. */
 export const resendableEntries = (entries: readonly TicketEntry[]): string[] =>
-  entries.flatMap(({ ticket, state }) =>
-    ticket !== null && isOver(state) && state !== 'success' ? [ticket] : [],
-  );
+  ticketsIn(entries, (state) => isOver(state) && state !== 'success');
 
 /** Returns the seconds that a lock has left to reply to a sent command, 0 after its minute. Both times are epoch ms. */
 export const secondsLeft = (sentAt: number, now: number): number =>

@@ -125,7 +125,11 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
   const failed = useMemo(() => resendableEntries(entries), [entries]);
   const cancels = cancel && cancellable.length > 1;
   const resends = resend && failed.length > 1;
-  const batch = useBatchAddress(dispatch.batch);
+  const list = useListAddress()(BATCHES);
+  const readable = useCanRead(BATCHES);
+  // On the server the batch remains after this window is closed.
+  const batch =
+    dispatch.batch !== undefined && list && readable && recordAddress(list, dispatch.batch);
   const counts = filterCounts(entries, filter.state);
   const { group, stopOf } = useRovingTabIndex('row', [
     ...counts.map(({ state }) => state),
@@ -198,20 +202,9 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
 
 const BATCHES = 'commandBatch';
 
-/**
- * URL of the batch as stored on the server, where it remains after this window is closed; undefined without read
- * access.
- */
-const useBatchAddress = (batch: number | undefined): string | undefined => {
-  const list = useListAddress()(BATCHES);
-  const readable = useCanRead(BATCHES);
-  return batch !== undefined && list && readable ? recordAddress(list, batch) : undefined;
-};
-
-interface EntriesProps {
+interface EntriesProps extends Pick<SectionProps, 'scroller'> {
   readonly entries: readonly TicketEntry[];
   readonly actions: TicketActions;
-  readonly scroller: RefObject<HTMLElement | null>;
 }
 
 /** Rows of a section. Many are virtualised; all sections share one scroll container. */
@@ -230,47 +223,28 @@ const Entries = ({ entries, actions, scroller }: EntriesProps) => {
     overscan: 3,
     getItemKey: (index) => entries[index]?.sn ?? index,
   });
-  const listStyle = { listStyle: 'none', m: 0, p: 0, mb: 0.5 } as const;
-  const virtualRows = window.getVirtualItems();
+  const rows = isMany
+    ? window.getVirtualItems().flatMap(({ index, start }) => {
+        const entry = entries[index];
+        const place = { index, of: entries.length };
+        return entry ? [{ entry, place, measure: window.measureElement, top: start - margin }] : [];
+      })
+    : entries.map((entry) => ({ entry }));
   const { group, stopOf } = useRovingTabIndex(
     'column',
-    isMany
-      ? virtualRows.flatMap(({ index }) => entries[index]?.sn ?? [])
-      : entries.map(({ sn }) => sn),
+    rows.map(({ entry }) => entry.sn),
   );
-  if (!isMany) {
-    return (
-      <Box {...group} ref={list} component="ul" sx={{ ...listStyle, ...CARD_GRID }}>
-        {entries.map((entry) => (
-          <EntryRow key={entry.sn} entry={entry} actions={actions} stop={stopOf(entry.sn)} />
-        ))}
-      </Box>
-    );
-  }
   return (
     <Box
       {...group}
       ref={list}
       component="ul"
-      sx={listStyle}
-      style={{ position: 'relative', height: window.getTotalSize() }}
+      sx={{ listStyle: 'none', m: 0, p: 0, mb: 0.5, ...(!isMany && CARD_GRID) }}
+      style={isMany ? { position: 'relative', height: window.getTotalSize() } : undefined}
     >
-      {virtualRows.map(({ key, index, start }) => {
-        const entry = entries[index];
-        return (
-          entry && (
-            <EntryRow
-              key={key}
-              entry={entry}
-              actions={actions}
-              place={{ index, of: entries.length }}
-              measure={window.measureElement}
-              top={start - margin}
-              stop={stopOf(entry.sn)}
-            />
-          )
-        );
-      })}
+      {rows.map((row) => (
+        <EntryRow key={row.entry.sn} {...row} actions={actions} stop={stopOf(row.entry.sn)} />
+      ))}
     </Box>
   );
 };

@@ -10,17 +10,9 @@ import PlannedIcon from '@mui/icons-material/Layers';
 import NoReplyIcon from '@mui/icons-material/PhoneMissed';
 import ResendIcon from '@mui/icons-material/Replay';
 import SentIcon from '@mui/icons-material/Send';
-import {
-  Box,
-  Chip,
-  CircularProgress,
-  IconButton,
-  type SvgIconProps,
-  Tooltip,
-  Typography,
-} from '@mui/material';
+import { Box, Chip, CircularProgress, type SvgIconProps, Typography } from '@mui/material';
 import { type ComponentType, memo, useEffect, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import type { Locale } from '../../../domain/label';
 import { REPLY_LIMIT, TICKET_ENDINGS } from '../../../domain/ticket';
 import { localizedText } from '../../../fields';
@@ -75,6 +67,7 @@ export const EntryRow = memo((props: Props) => {
   const lockTitle = useLockTitle();
   const detail = detailOf(entry, useReaderLocale());
   const tickets = { cancel: cancellableEntries([entry]), resend: resendableEntries([entry]) };
+  const button = { size: 'small', tabIndex: -1, disabled: busy } as const;
   return (
     <Box
       component="li"
@@ -115,22 +108,24 @@ export const EntryRow = memo((props: Props) => {
         <ReplyClock sentAt={sentAt} />
       )}
       {cancel && tickets.cancel.length > 0 && (
-        <RowButton
+        <IconButtonWithTooltip
+          {...button}
           label={translate('ra.action.cancel')}
-          name={translate('operations.panel.cancelOne', { sn })}
-          busy={busy}
+          aria-label={translate('operations.panel.cancelOne', { sn })}
           onClick={() => cancel(tickets.cancel)}
-          icon={CancelIcon}
-        />
+        >
+          <CancelIcon fontSize="small" />
+        </IconButtonWithTooltip>
       )}
       {resend && tickets.resend.length > 0 && (
-        <RowButton
+        <IconButtonWithTooltip
+          {...button}
           label={translate('operations.panel.resend')}
-          name={translate('operations.panel.resendOne', { sn })}
-          busy={busy}
+          aria-label={translate('operations.panel.resendOne', { sn })}
           onClick={() => resend(tickets.resend)}
-          icon={ResendIcon}
-        />
+        >
+          <ResendIcon fontSize="small" />
+        </IconButtonWithTooltip>
       )}
     </Box>
   );
@@ -170,27 +165,6 @@ export const detailOf = (
   if (state === 'invalid') return { key: `operations.detail.${sentAt ? 'invalid' : 'overdue'}` };
   return null;
 };
-
-/** Button of a row, with the lock in its accessible name: outside of its row the label is ambiguous. */
-const RowButton = (props: {
-  readonly label: string;
-  readonly name: string;
-  readonly busy: boolean;
-  readonly onClick: () => void;
-  readonly icon: typeof CancelIcon;
-}) => (
-  <Tooltip title={props.label}>
-    <IconButton
-      size="small"
-      tabIndex={-1}
-      aria-label={props.name}
-      disabled={props.busy}
-      onClick={props.onClick}
-    >
-      <props.icon fontSize="small" />
-    </IconButton>
-  </Tooltip>
-);
 
 /**
  * Countdown of the minute that a lock has to reply. It is hidden from screen readers, which would read every second.
@@ -310,11 +284,7 @@ const stateIcons: Readonly<
 };
 
 /** Icon of a state; the text beside it carries the meaning for screen readers. */
-const StateIcon = ({ state, ...props }: StateIconProps) => {
+const StateIcon = ({ state, ...props }: SvgIconProps & { readonly state: EntryState }) => {
   const [Icon, color] = stateIcons[state];
   return <Icon fontSize="small" {...props} color={color} />;
 };
-
-interface StateIconProps extends SvgIconProps {
-  readonly state: EntryState;
-}

@@ -45,24 +45,22 @@ export const useTicketUpdates = (): void => {
   const readOpenTickets = useEffectEvent(async () => {
     const all = ticketBook.open().map(Number);
     for (let at = 0; at < all.length; at += CALL_IDS) {
-      await readSome(all.slice(at, at + CALL_IDS));
+      const ids = all.slice(at, at + CALL_IDS);
+      const { data } = await dataProvider.getList(TICKETS, {
+        filter: { id: ids },
+        pagination: { page: 1, perPage: ids.length },
+        sort: { field: 'id', order: 'ASC' },
+      });
+      ticketBook.receive(
+        data.map(({ id, state, message, late_result, progress }) => ({
+          id: String(id),
+          state: state as TicketState,
+          late: (late_result as number | null) ?? null,
+          progress: (progress as number | null) ?? null,
+          message: (message as string | null) ?? null,
+        })),
+      );
     }
-  });
-  const readSome = useEffectEvent(async (ids: readonly number[]) => {
-    const { data } = await dataProvider.getList(TICKETS, {
-      filter: { id: ids },
-      pagination: { page: 1, perPage: ids.length },
-      sort: { field: 'id', order: 'ASC' },
-    });
-    ticketBook.receive(
-      data.map(({ id, state, message, late_result, progress }) => ({
-        id: String(id),
-        state: state as TicketState,
-        late: (late_result as number | null) ?? null,
-        progress: (progress as number | null) ?? null,
-        message: (message as string | null) ?? null,
-      })),
-    );
   });
   // Without the right to read tickets, their last known state stays.
   const readQuietly = useEffectEvent(() => void readOpenTickets().catch(() => undefined));

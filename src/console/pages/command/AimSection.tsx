@@ -1,6 +1,5 @@
 import { ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useDataProvider, useGetList, useTranslate } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
 import type { AnyEntity, Fields } from '../../../config';
@@ -80,17 +79,17 @@ const useAimCheck = (
 ): CommandCheck | undefined => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const isChosen = code !== undefined && aim !== undefined;
-  const text = JSON.stringify(aim ?? {});
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), COUNT_DELAY);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const query = commandCheckQuery(dataProvider, code ?? '', aim ?? {});
   const { data } = useQuery({
-    ...commandCheckQuery(dataProvider, code ?? '', JSON.parse(settled)),
+    ...query,
     // The dialog makes a check of its own when it opens.
-    queryKey: ['chosenLocks', code, settled],
-    enabled: isChosen && settled === text,
+    queryKey: ['chosenLocks', code, aim],
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, COUNT_DELAY));
+      signal.throwIfAborted();
+      return query.queryFn();
+    },
+    enabled: isChosen,
     placeholderData: keepPreviousData,
   });
   return isChosen ? (data ?? undefined) : undefined;

@@ -5,6 +5,7 @@ import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { type RaRecord, useGetList, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { isBlank } from '../../../config';
+import type { LatLon } from '../../../domain/geo/geometry';
 import { choiceLabel } from '../../../domain/label';
 import { type PositionType, positionType } from '../../../domain/lock';
 import { TimeCell } from '../../../fields/views/cells';
@@ -143,19 +144,15 @@ const NoPlace = ({ record }: Pick<Props, 'record'>) => {
   );
 };
 
-interface LastPlace {
-  readonly lat: number;
-  readonly lon: number;
+interface LastPlace extends LatLon {
   /** Time of the fix, epoch ms. */
   readonly at: number | null;
   readonly type: PositionType | null;
 }
 
-interface LocationRecord {
+interface LocationRecord extends LatLon {
   readonly id: number;
   readonly create_time: number;
-  readonly lat: number;
-  readonly lon: number;
   readonly position_status: PositionType | null;
 }
 
@@ -172,7 +169,8 @@ const useLastPlace = (sn: string): LastPlace | null | undefined => {
   const device = useLiveDevice(sn);
   const isWaiting = useLiveState().lastAnswer === null;
   const readable = useCanRead(RECORDS);
-  const isLive = device !== undefined && device.lat !== null && device.lon !== null;
+  const { lat = null, lon = null } = device ?? {};
+  const isLive = device !== undefined && lat !== null && lon !== null;
   const { data, isPending } = useGetList<LocationRecord>(
     RECORDS,
     {
@@ -182,14 +180,8 @@ const useLastPlace = (sn: string): LastPlace | null | undefined => {
     },
     { enabled: readable && !isLive && !isWaiting },
   );
-  if (isLive) {
-    const { lat, lon, position_time, positionType: type } = device;
-    return lat === null || lon === null ? null : { lat, lon, at: position_time, type };
-  }
+  if (isLive) return { lat, lon, at: device.position_time, type: device.positionType };
   const [record] = data ?? [];
-  if (record) {
-    const { lat, lon, create_time, position_status } = record;
-    return { lat, lon, at: create_time, type: position_status };
-  }
+  if (record) return { ...record, at: record.create_time, type: record.position_status };
   return isWaiting || (readable && isPending) ? undefined : null;
 };

@@ -1,9 +1,9 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
 import CopyIcon from '@mui/icons-material/SyncAlt';
-import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { Alert, Box, Button, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
-import { type RaRecord, useTranslate } from 'react-admin';
-import type { AnyEntity, Operation } from '../../../config';
+import { IconButtonWithTooltip, type RaRecord, useTranslate } from 'react-admin';
+import type { AnyEntity } from '../../../config';
 import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
 import { TimeCell } from '../../../fields/views/cells';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
@@ -23,21 +23,13 @@ import {
 
 /** Settings of a lock: the values it reported, when, and those sent last. */
 export const Tab = ({ record }: { readonly record: RaRecord }) => {
-  const device = useEntityByName('device');
-  return device ? <Settings entity={device} record={record} sn={String(record.sn)} /> : null;
-};
-
-interface Props {
-  readonly entity: AnyEntity;
-  readonly record: RaRecord;
-  readonly sn: string;
-}
-
-const Settings = ({ entity, record, sn }: Props) => {
+  const entity = useEntityByName('device');
+  const sn = String(record.sn);
   const translate = useTranslate();
   const sns = useMemo(() => [sn], [sn]);
   const { settings, refetch, isPending, error } = useLockSettings(sns);
   const [copying, setCopying] = useState(false);
+  if (!entity) return null;
   if (error && !settings) return <RetryAlert error={error} onRetry={() => refetch()} />;
   if (isPending || !settings) return <FactsSkeleton />;
   const rowByCode = new Map(settings.map((row) => [row.code, row]));
@@ -81,7 +73,10 @@ const Settings = ({ entity, record, sn }: Props) => {
   );
 };
 
-interface SettingLineProps extends Props {
+interface SettingLineProps {
+  readonly entity: AnyEntity;
+  readonly record: RaRecord;
+  readonly sn: string;
   readonly setting: LockSetting;
   /** Known values of the setting; undefined for none. */
   readonly row: LockSettingState | undefined;
@@ -142,41 +137,22 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
         {row && <LastSent setting={setting} row={row} />}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-        {changing.map(({ code, operation }) => (
-          <ChangeButton
-            key={code}
-            operation={operation}
-            alone={changing.length === 1}
-            onClick={() => openCommand({ entity, code, targets: [{ ...record, sn }] })}
-          />
-        ))}
+        {changing.map(({ code, operation }) => {
+          const label = text(operation.label);
+          const onClick = () => openCommand({ entity, code, targets: [{ ...record, sn }] });
+          // The only command of a setting needs no words beside the setting's name.
+          return changing.length === 1 ? (
+            <IconButtonWithTooltip key={code} label={label} size="small" onClick={onClick}>
+              <EditIcon fontSize="small" />
+            </IconButtonWithTooltip>
+          ) : (
+            <Button key={code} size="small" onClick={onClick}>
+              {label}
+            </Button>
+          );
+        })}
       </Box>
     </Box>
-  );
-};
-
-interface ChangeButtonProps {
-  readonly operation: Operation;
-  /** Only command of its setting, whose name is beside it: show an icon instead of the label. */
-  readonly alone: boolean;
-  readonly onClick: () => void;
-}
-
-const ChangeButton = ({ operation: { label }, alone, onClick }: ChangeButtonProps) => {
-  const name = useText()(label);
-  if (!alone) {
-    return (
-      <Button size="small" onClick={onClick}>
-        {name}
-      </Button>
-    );
-  }
-  return (
-    <Tooltip title={name}>
-      <IconButton size="small" aria-label={name} onClick={onClick}>
-        <EditIcon fontSize="small" />
-      </IconButton>
-    </Tooltip>
   );
 };
 

@@ -6,6 +6,7 @@ import type { Field } from '../../../config';
 import { DAY, MINUTE } from '../../../domain/duration';
 import { unitText } from '../../../domain/figures';
 import { SENSOR_NAMES } from '../../../domain/lock';
+import type { Stretch } from '../../../domain/track/stops';
 import type { TimedValue } from '../../../domain/track/thin';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
@@ -104,7 +105,7 @@ const RECORDS = 'deviceLocationRecord';
 /** Refetch interval, ms. */
 const REFETCH_INTERVAL = 60_000;
 
-interface Telemetry extends Thinned<Report>, Span {}
+interface Telemetry extends Thinned<Report>, Stretch {}
 
 /** Queries the reports of a lock over the last `length` ms, in order of time. */
 const useTelemetry = (sn: string, length: number) => {
@@ -130,20 +131,14 @@ const useTelemetry = (sn: string, length: number) => {
   });
 };
 
-/** Span of time, both ends inclusive, epoch ms. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 interface PageOfRows<R> {
   readonly rows: readonly R[];
   /** Number of records in the span, or a lower bound if the server stops counting. */
   readonly total: number;
 }
 
-/** Reads a page of the records of a span, the newest first. */
-export type ReadPage<R> = (span: Span, page: number, perPage: number) => Promise<PageOfRows<R>>;
+/** Reads a page of the records of a span, both ends included, the newest first. */
+export type ReadPage<R> = (span: Stretch, page: number, perPage: number) => Promise<PageOfRows<R>>;
 
 interface Thinned<R> extends PageOfRows<R> {
   /** Distance between the sampled stretches, ms; null if all records were read. */
@@ -158,7 +153,7 @@ export const MAX_POINTS = 2000;
 const STRETCHES = 80;
 const AT_ONCE = 4;
 
-const stretchesOf = ({ from, to }: Span): Span[] => {
+const stretchesOf = ({ from, to }: Stretch): Stretch[] => {
   const length = (to - from) / STRETCHES;
   return Array.from({ length: STRETCHES }, (_, i) => ({
     from: Math.round(from + i * length),
@@ -172,7 +167,7 @@ const stretchesOf = ({ from, to }: Span): Span[] => {
  */
 export const readDownsampled = async <R,>(
   readPage: ReadPage<R>,
-  span: Span,
+  span: Stretch,
 ): Promise<Thinned<R>> => {
   const first = await readPage(span, 1, PAGE);
   const { total } = first;

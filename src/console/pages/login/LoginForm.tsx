@@ -17,12 +17,12 @@ import {
 } from '@mui/material';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useLogin } from './LoginContext';
-import type { LoginFormState as Form, LoginField, LoginFormState } from './useLoginForm';
+import type { LoginField, LoginFormState } from './useLoginForm';
 
 const panelId = 'login-panel';
 
 /** Sign-in by account name or phone number, with one password. */
-export const LoginForm = ({ form }: { form: Form }) => {
+export const LoginForm = ({ form }: { form: LoginFormState }) => {
   const { translate } = useLogin();
   return (
     <Box
@@ -45,18 +45,15 @@ export const LoginForm = ({ form }: { form: Form }) => {
           '& .MuiTab-root': { px: 0, mr: 3.5, minWidth: 0 },
         }}
       >
-        <Tab
-          value="name"
-          id="login-name"
-          aria-controls={panelId}
-          label={translate('login.byName')}
-        />
-        <Tab
-          value="phone"
-          id="login-phone"
-          aria-controls={panelId}
-          label={translate('login.byPhone')}
-        />
+        {(['name', 'phone'] as const).map((way) => (
+          <Tab
+            key={way}
+            value={way}
+            id={`login-${way}`}
+            aria-controls={panelId}
+            label={translate(way === 'name' ? 'login.byName' : 'login.byPhone')}
+          />
+        ))}
       </Tabs>
       {form.failure && (
         <Alert severity="error" role="alert" sx={{ mb: 2 }}>

@@ -3,7 +3,7 @@ import TranslateIcon from '@mui/icons-material/Translate';
 import { Box, Button, ButtonBase, CssBaseline, createTheme, Typography } from '@mui/material';
 import { ThemeProvider } from '@mui/system';
 import { useMemo, useState } from 'react';
-import { type Locale, locales, type Wire } from '../../../config';
+import { type Locale, locales } from '../../../config';
 import { isWebLink } from '../../../domain/system';
 import { loadable } from '../../../fields/views/loadable';
 import type { RuntimeConfig } from '../../../protocol';
@@ -14,16 +14,16 @@ import { consoleTheme, useMode } from '../../look/theme';
 import { LoginBackdrop } from './LoginBackdrop';
 import { LoginContext, useLogin } from './LoginContext';
 import { LoginForm } from './LoginForm';
-import { useLoginForm } from './useLoginForm';
+import { type LoginOptions, useLoginForm } from './useLoginForm';
 
-interface LoginPageProps {
-  runtime: RuntimeConfig;
-  locale: Locale;
-  messages: MessageTree;
-  notice: string | null;
-  loadWire: () => Promise<Wire>;
-  onSubmit: () => void;
-  onSignedIn: (locale: Locale) => void;
+interface ScreenProps extends Omit<LoginOptions, 'onSignedIn'> {
+  readonly onSignedIn: (locale: Locale) => void;
+}
+
+interface LoginPageProps extends ScreenProps {
+  readonly runtime: RuntimeConfig;
+  readonly locale: Locale;
+  readonly messages: MessageTree;
 }
 
 /** Login page. It is loaded alone, without react-admin. */
@@ -50,8 +50,6 @@ export const LoginPage = ({ runtime, locale: first, messages, ...page }: LoginPa
     </ThemeProvider>
   );
 };
-
-type ScreenProps = Omit<LoginPageProps, 'runtime' | 'locale' | 'messages'>;
 
 const LoginScreen = ({ onSignedIn, ...page }: ScreenProps) => {
   const { runtime, locale, translate } = useLogin();

@@ -1,43 +1,26 @@
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Wire } from '../../../config';
 import { LOGIN_PASSWORD_MIN } from '../../../domain/system';
 import { useLogin } from './LoginContext';
 
 type LoginErrors = Partial<Record<LoginField, LoginError>>;
 
-export interface LoginFormState {
-  way: LoginWay;
-  setWay: (way: LoginWay) => void;
-  values: LoginValues;
-  errors: LoginErrors;
-  /** Error of the last attempt, in the user's language. */
-  failure: string | null;
-  sending: boolean;
-  inputs: Readonly<Record<LoginField, RefObject<HTMLInputElement | null>>>;
-  change: (field: LoginField, value: string) => void;
-  /** Validates a field that loses the focus. */
-  blur: (field: LoginField) => void;
-  submit: () => Promise<void>;
-}
+export type LoginFormState = ReturnType<typeof useLoginForm>;
 
 const empty: LoginValues = { username: '', phone: '', password: '' };
 
-interface Options {
-  notice: string | null;
+export interface LoginOptions {
+  /** Message shown at first. */
+  readonly notice: string | null;
   /** Loads the names of the API, which the configuration declares. */
-  loadWire: () => Promise<Wire>;
+  readonly loadWire: () => Promise<Wire>;
   /** Called when the form is sent, to preload the console. */
-  onSubmit: () => void;
-  onSignedIn: () => void;
+  readonly onSubmit: () => void;
+  readonly onSignedIn: () => void;
 }
 
 /** State of the login form. Input survives failures and a change of the language. */
-export const useLoginForm = ({
-  notice,
-  loadWire,
-  onSubmit,
-  onSignedIn,
-}: Options): LoginFormState => {
+export const useLoginForm = ({ notice, loadWire, onSubmit, onSignedIn }: LoginOptions) => {
   const { runtime, locale, translate } = useLogin();
   const [way, setWay] = useState<LoginWay>('name');
   const [values, setValues] = useState(empty);
@@ -73,23 +56,25 @@ export const useLoginForm = ({
 
   return {
     way,
-    setWay: (next) => {
+    setWay: (next: LoginWay) => {
       setWay(next);
       setErrors({});
       setFailure(null);
     },
     values,
     errors,
+    /** Error of the last attempt, in the user's language. */
     failure,
     sending,
     inputs,
-    change: (field, value) => {
+    change: (field: LoginField, value: string) => {
       const next = { ...values, [field]: value };
       setValues(next);
       // An existing error disappears with its cause; a new one waits until the field loses the focus.
       if (errors[field]) setError(field, errorOf(field, next));
     },
-    blur: (field) => setError(field, errorOf(field, values)),
+    /** Validates a field that loses the focus. */
+    blur: (field: LoginField) => setError(field, errorOf(field, values)),
     submit: async () => {
       if (sending) return;
       const fieldErrors = fieldsOfWay(way).map((field) => [field, errorOf(field, values)] as const);
@@ -104,13 +89,9 @@ export const useLoginForm = ({
 /** Identify by account name or phone number. */
 type LoginWay = 'name' | 'phone';
 
-interface LoginValues {
-  username: string;
-  phone: string;
-  password: string;
-}
+export type LoginField = 'username' | 'phone' | 'password';
 
-export type LoginField = keyof LoginValues;
+type LoginValues = Readonly<Record<LoginField, string>>;
 
 /** Error of a field, as a message key of the login page. */
 interface LoginError {

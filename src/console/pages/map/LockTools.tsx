@@ -101,25 +101,19 @@ interface LocationRecord {
 interface LockProps {
   readonly store: FleetStore;
   readonly sn: string;
+  readonly tools: LockTools;
 }
 
 /** Follows a lock on the map, and draws its trail, as switched on. */
-export const FollowedLock = ({ store, sn, tools }: LockProps & { readonly tools: LockTools }) => (
+export const FollowedLock = ({ store, sn, tools }: LockProps) => (
   <>
     {tools.following && <Follow store={store} sn={sn} onEnd={() => tools.setFollowing(false)} />}
-    {tools.trailed && (
-      <LastHour key={sn} store={store} sn={sn} onFail={(error) => tools.failTrail({ sn, error })} />
-    )}
+    {tools.trailed && <LastHour key={sn} store={store} sn={sn} tools={tools} />}
   </>
 );
 
-interface LastHourProps extends LockProps {
-  /** Called with the error of the records; with null if none of them has a position. */
-  readonly onFail: (error: Error | null) => void;
-}
-
 /** Trail of a lock's last hour, from its records. */
-const LastHour = ({ store, sn, onFail }: LastHourProps) => {
+const LastHour = ({ store, sn, tools }: LockProps) => {
   const [since] = useState(() => Date.now() - HOUR);
   const { data, error } = useGetList<LocationRecord>(RECORDS, {
     filter: { ...lockFilter(sn), create_time_from: since },
@@ -137,7 +131,7 @@ const LastHour = ({ store, sn, onFail }: LastHourProps) => {
         .reverse(),
     [data],
   );
-  const fail = useEffectEvent(onFail);
+  const fail = useEffectEvent((reason: Error | null) => tools.failTrail({ sn, error: reason }));
   const isEmpty = data !== undefined && fixes.length === 0;
   useEffect(() => {
     if (error) fail(error);

@@ -144,16 +144,17 @@ export const MapPage = () => {
   );
 };
 
-/** Returns the view that the map opens with, and functions that keep a later one. */
+/** Returns the view that the map opens with, and functions that keep a later one: for the next visit, or as the operator's. */
 const useView = (provider: ProviderId, { filter, selected }: MapState) => {
   const remembered = useStoreContext();
-  const start = useStartView(provider);
+  const notify = useNotify();
+  const { preferences, save } = usePreferences();
   // A selected device is flown to from any view; a filter or an unknown view fits the fleet.
   const [initial] = useState(() =>
     isFiltered(filter)
       ? undefined
       : (lastView ??
-        start.view ??
+        preferredView(preferences ?? {}) ??
         remembered.getItem<MapView>(VIEW) ??
         (selected ? worldView : undefined)),
   );
@@ -161,28 +162,62 @@ const useView = (provider: ProviderId, { filter, selected }: MapState) => {
     lastView = view;
     remembered.setItem(VIEW, view);
   };
-  return { initial, remember, saveAsStart: start.set };
+  const saveAsStart = async (view: MapView) => {
+    const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+    try {
+      await save({
+        map_type: provider,
+        lat: round(view.lat),
+        lon: round(view.lon),
+        map_level: Math.max(1, Math.round(view.zoom)),
+      });
+      notify('maps.opensHere', { type: 'success' });
+    } catch (error) {
+      notify(...errorNotice(error));
+    }
+  };
+  return { initial, remember, saveAsStart };
 };
 
-/** Returns the ways to choose a device: outside of the map (`find`) and on it (`choose`). */
+/**
+ * Returns the ways to choose a device: outside of the map (`find`) and on it (`choose`). The map flies to a device that
+ * was selected outside of it: by search, or by the URL when the page opens and when the URL changes. It retries while the
+ * device is not loaded or hidden.
+ * @param map null until it is created
+ */
 const useChoice = (
   map: FleetMapHandle | null,
   store: FleetStore,
   { filter, selected, change }: MapState,
 ) => {
-  const { fly, chosenHere } = useFlyTo(map, store, selected, filter);
+  const pendingTarget = useRef<string | null>(null);
+  const lastTarget = useRef<string | null>(null);
+  const isKnown = useDevice(store, selected) !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again when any of these may have let it appear
+  useEffect(() => {
+    if (selected !== lastTarget.current) {
+      pendingTarget.current = selected;
+      lastTarget.current = selected;
+    }
+    if (pendingTarget.current !== null && map?.flyTo(pendingTarget.current))
+      pendingTarget.current = null;
+  }, [map, isKnown, filter, selected]);
+  const fly = (sn: string) => {
+    lastTarget.current = sn;
+    pendingTarget.current = map?.flyTo(sn) ? null : sn;
+  };
   const isHidden = (sn: string) => {
     const row = store.fleet.rowOf(sn);
     return row !== undefined && rowFilterOf(filter, store.fleet)?.(row) === false;
   };
-
   const find = (sn: string) => {
     change({ selected: sn, ...(isHidden(sn) && { filter: NO_FILTER }) });
     fly(sn);
   };
   const choose = (sn: string | null) => {
     if (sn === selected) return;
-    chosenHere(sn);
+    lastTarget.current = sn;
+    pendingTarget.current = null;
     change({ selected: sn });
   };
   const showSelected = () => {
@@ -200,64 +235,6 @@ const useFitToFilter = (map: FleetMapHandle | null, filter: MapFilter) => {
     fitted.current = filter;
     if (isFiltered(filter)) map.fitFleet();
   }, [map, filter]);
-};
-
-/**
- * Flies to a device that was selected outside of the map: by search, or by the URL when the page opens and when the URL
- * changes. Retries while the device is not loaded or hidden.
- * @param map null until it is created
- */
-const useFlyTo = (
-  map: FleetMapHandle | null,
-  store: FleetStore,
-  selected: string | null,
-  filter: MapFilter,
-) => {
-  const pendingTarget = useRef<string | null>(null);
-  const lastTarget = useRef<string | null>(null);
-  const isKnown = useDevice(store, selected) !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again when any of these may have let it appear
-  useEffect(() => {
-    if (selected !== lastTarget.current) {
-      pendingTarget.current = selected;
-      lastTarget.current = selected;
-    }
-    if (pendingTarget.current !== null && map?.flyTo(pendingTarget.current))
-      pendingTarget.current = null;
-  }, [map, isKnown, filter, selected]);
-  return {
-    /** Flies to a device now or once it is loaded. */
-    fly: (sn: string) => {
-      lastTarget.current = sn;
-      pendingTarget.current = map?.flyTo(sn) ? null : sn;
-    },
-    /** Reports a selection on the map itself, which needs no flight. */
-    chosenHere: (sn: string | null) => {
-      lastTarget.current = sn;
-      pendingTarget.current = null;
-    },
-  };
-};
-
-/** Returns the operator's initial view of the map, and a function that saves a view as such, with the provider. */
-const useStartView = (provider: ProviderId) => {
-  const notify = useNotify();
-  const { preferences, save } = usePreferences();
-  const set = async (view: MapView) => {
-    const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
-    try {
-      await save({
-        map_type: provider,
-        lat: round(view.lat),
-        lon: round(view.lon),
-        map_level: Math.max(1, Math.round(view.zoom)),
-      });
-      notify('maps.opensHere', { type: 'success' });
-    } catch (error) {
-      notify(...errorNotice(error));
-    }
-  };
-  return { view: preferredView(preferences ?? {}), set };
 };
 
 /** Returns the fleet's store for the map, fed by live data and filtered. */

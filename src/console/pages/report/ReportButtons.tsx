@@ -13,7 +13,7 @@ import {
   Stack,
   TextField,
 } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCreate, useDataProvider, useGetList, useNotify, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
@@ -44,21 +44,13 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
   const translate = useTranslate();
   const notify = useNotify();
   const { reportFile } = useDataProvider<ConsoleDataProvider>();
-  const [busy, setBusy] = useState(false);
   const [saving, setSaving] = useState(false);
   const grants = useGrants();
-  const save = async () => {
-    if (!question) return;
-    setBusy(true);
-    try {
-      saveFile(await reportFile(question));
-    } catch (error) {
-      notify(...errorNotice(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const off = !question || busy;
+  const download = useMutation({
+    mutationFn: async (of: ReportQuestion) => saveFile(await reportFile(of)),
+    onError: (error) => notify(...errorNotice(error)),
+  });
+  const off = !question || download.isPending;
   return (
     <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
       <SavedReports />
@@ -67,7 +59,7 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
         sx={OWN_GROUND}
         startIcon={<ExcelIcon />}
         disabled={off}
-        onClick={save}
+        onClick={() => question && download.mutate(question)}
       >
         {translate('report.excel')}
       </Button>
@@ -225,11 +217,11 @@ const PRINTED = 1_000;
 /** Width between the margins of an A4 page in portrait, px. */
 const A4 = 680;
 
-const PrintedReport = ({
-  report,
-  question,
-  zone,
-}: Pick<Props, 'report' | 'zone'> & { readonly question: ReportQuestion }) => {
+interface PrintedProps extends Pick<Props, 'report' | 'zone'> {
+  readonly question: ReportQuestion;
+}
+
+const PrintedReport = ({ report, question, zone }: PrintedProps) => {
   const translate = useTranslate();
   const text = useText();
   const { oper } = useAccess();

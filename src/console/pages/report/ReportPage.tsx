@@ -59,10 +59,7 @@ const useInputs = (reports: readonly Report[], report: Report) => {
       }),
       ...Object.fromEntries(scopeFields),
     };
-    return {
-      reportField: f.choice(['Report', '报表'], choices(names), { required: true }),
-      narrowing,
-    };
+    return { report: f.choice(['Report', '报表'], choices(names), { required: true }), narrowing };
   }, [savedFields, reports, report, hasRows]);
 };
 
@@ -73,7 +70,7 @@ const ReportForm = ({ reports }: { reports: readonly [Report, ...Report[]] }) =>
   const form = useForm<Values>({ values: formValues(params, reports) });
   const values = useWatch({ control: form.control });
   const report = reports.find(({ name }) => name === values.report) ?? reports[0];
-  const { reportField, narrowing } = useInputs(reports, report);
+  const { narrowing, ...reportField } = useInputs(reports, report);
   const [page, setPage] = useState(0);
   const today = dayAt(ownZone(), useNow());
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another day the same words ask for another time
@@ -134,7 +131,7 @@ const ReportForm = ({ reports }: { reports: readonly [Report, ...Report[]] }) =>
           },
         }}
       >
-        <ArgumentInputs fields={{ report: reportField }} control={form.control} disabled={false} />
+        <ArgumentInputs fields={reportField} control={form.control} disabled={false} />
         <ReportTime
           values={values}
           onChange={(time) => {
@@ -185,13 +182,7 @@ const ReportTime = ({ values: { period, from, to }, onChange }: TimeProps) => (
 );
 
 /** Error in place of a report; a customer's own server may not support reports. */
-const ReportError = ({
-  error,
-  onRetry,
-}: {
-  readonly error: Error;
-  readonly onRetry: () => void;
-}) => {
+const ReportError = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
   const translate = useTranslate();
   if (isCountUnsupported(error))
     return <Alert severity="info">{translate('report.notOffered')}</Alert>;

@@ -164,15 +164,13 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
 /** Limit of bars: more would be unreadable. */
 const MAX_BARS = 40;
 
-/** Chart of the report's measures for the first groups; durations are in hours. */
-export const MeasureChart = ({
-  report,
-  question,
-  width,
-}: Pick<Props, 'report' | 'question'> & {
+interface ChartProps extends Pick<Props, 'report' | 'question'> {
   /** Fixed width for printing, px. */
   readonly width?: number;
-}) => {
+}
+
+/** Chart of the report's measures for the first groups; durations are in hours. */
+export const MeasureChart = ({ report, question, width }: ChartProps) => {
   const { runReport } = useDataProvider<ConsoleDataProvider>();
   const chartQuestion = { ...question, pageNum: 1, pageSize: MAX_BARS };
   const { data } = useQuery({
@@ -198,15 +196,12 @@ export const MeasureChart = ({
     <RowBars
       rows={rows}
       entity={chartEntity}
-      tones={tonesOf(report)}
+      tones={Object.fromEntries(report.chart.map((name) => [name, report.measures[name]?.tone]))}
       overTime={isTimeGroup(question.group)}
       width={width}
     />
   );
 };
-
-const tonesOf = ({ chart, measures }: Report) =>
-  Object.fromEntries(chart.map((name) => [name, measures[name]?.tone]));
 
 /** Declares the chart in the form that lists use. */
 const drawingOf = (report: Report, group: string) => {
