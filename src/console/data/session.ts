@@ -1,10 +1,7 @@
 import type { LoginAnswer, OperHobbyConfigVo, OperVO, RuntimeConfig } from '../../protocol';
 import { createListeners } from './listeners';
 
-/** Part of `document` that holds cookies. */
-export interface CookieJar {
-  cookie: string;
-}
+export type CookieJar = Pick<Document, 'cookie'>;
 
 /** Credentials from a login response. */
 interface SessionKeys {
@@ -92,11 +89,7 @@ export const createSessionLoss = (): SessionLoss => {
 /** Page after the login by default. */
 export const LANDING = '/amap';
 
-interface Address {
-  readonly pathname: string;
-  readonly search: string;
-  readonly hash: string;
-}
+type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
 /** URL of the login page, with the current page as `redirect`. */
 export const loginUrl = ({ pathname, search, hash }: Address): string =>

@@ -66,37 +66,51 @@ export const ActionsHead = () => (
 );
 
 export const RowActions = ({ record }: { record: RaRecord }) => {
-  const { entity, may, url, askDelete } = useScreen();
-  const translate = useTranslate();
-  const locale = useReaderLocale();
-  const title = recordTitle(entity, record, locale);
-  const whyNot = useWhyNot(entity);
+  const { entity } = useScreen();
+  const title = recordTitle(entity, record, useReaderLocale());
   return (
     <Box onClick={(event) => event.stopPropagation()} sx={actions}>
       {entity.slots.row && <SlotComponent slot={entity.slots.row} slotProps={{}} />}
+      <VerbButtons record={record} title={title} />
+      <RowMenu record={record} />
+    </Box>
+  );
+};
+
+/**
+ * Buttons that edit or delete a record, as far as the operator may.
+ * @param title of the record, which tells the buttons of rows apart; undefined in a detail
+ */
+export const VerbButtons = ({ record, title }: { record: RaRecord; title?: string }) => {
+  const { entity, may, url, askDelete } = useScreen();
+  const translate = useTranslate();
+  const whyNot = useWhyNot(entity);
+  const inRow = title !== undefined;
+  const icon = { fontSize: inRow ? 18 : '1.25rem' };
+  return (
+    <>
       {may.update && (
         <VerbButton
           label={translate('ra.action.edit')}
-          name={translate('entity.list.editRow', { title })}
+          name={inRow ? translate('entity.list.editRow', { title }) : undefined}
           blocked={whyNot.text({ verb: 'update' }, record)}
           onClick={() => url.edit(record.id)}
         >
-          <EditIcon sx={{ fontSize: 18 }} />
+          <EditIcon sx={icon} />
         </VerbButton>
       )}
       {may.delete && (
         <VerbButton
           label={translate('ra.action.delete')}
-          name={translate('entity.list.deleteRow', { title })}
+          name={inRow ? translate('entity.list.deleteRow', { title }) : undefined}
           blocked={whyNot.text({ verb: 'delete' }, record)}
-          danger
+          danger={inRow}
           onClick={() => askDelete([record])}
         >
-          <DeleteIcon sx={{ fontSize: 18 }} />
+          <DeleteIcon sx={icon} />
         </VerbButton>
       )}
-      <RowMenu record={record} />
-    </Box>
+    </>
   );
 };
 
@@ -114,7 +128,7 @@ interface Props {
 }
 
 /** Button that edits or deletes a record. A disabled one stays reachable, because it has a reason to explain. */
-export const VerbButton = ({ label, name = label, blocked, danger, onClick, children }: Props) => {
+const VerbButton = ({ label, name = label, blocked, danger, onClick, children }: Props) => {
   const { tip, show } = useReasonTip(blocked ?? null);
   const button = (
     <IconButton

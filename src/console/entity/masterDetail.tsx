@@ -42,78 +42,56 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
       onDone={selectNext}
     />
   );
-  const keys = (
-    <MasterDetailKeys selectedId={selectedId} record={recordQuery.record} onDone={selectNext} />
+  const layout = isPhone ? (
+    <>
+      {children}
+      <Drawer
+        open={selectedId !== undefined}
+        anchor="bottom"
+        onClose={() => url.select(null)}
+        slotProps={{ paper: { sx: { height: '92dvh' } } }}
+      >
+        {panel}
+        <Button onClick={() => url.select(null)} sx={{ flex: 'none', m: 1 }}>
+          {translate('ra.action.close')}
+        </Button>
+      </Drawer>
+    </>
+  ) : (
+    <Box sx={sides}>
+      <Box sx={listSide}>{children}</Box>
+      <Paper component="aside" square aria-label={translate('entity.side.title')} sx={panelSide}>
+        {panel || (
+          <Typography color="textSecondary" sx={{ p: 3 }}>
+            {translate('entity.side.none')}
+          </Typography>
+        )}
+      </Paper>
+    </Box>
   );
-  if (isPhone) {
-    return (
-      <MasterDetailContext value={masterDetail}>
-        {keys}
-        {children}
-        <Drawer
-          open={selectedId !== undefined}
-          anchor="bottom"
-          onClose={() => url.select(null)}
-          slotProps={{ paper: { sx: { height: '92dvh' } } }}
-        >
-          {panel}
-          <Button onClick={() => url.select(null)} sx={{ flex: 'none', m: 1 }}>
-            {translate('ra.action.close')}
-          </Button>
-        </Drawer>
-      </MasterDetailContext>
-    );
-  }
   return (
     <MasterDetailContext value={masterDetail}>
-      {keys}
-      <Box
-        sx={{
-          flex: 1,
-          minHeight: 0,
-          display: 'grid',
-          gridTemplateColumns: {
-            sm: 'minmax(0, 1fr) 300px',
-            md: 'minmax(0, 2fr) minmax(340px, 1fr)',
-          },
-        }}
-      >
-        <Box
-          sx={{
-            minWidth: 0,
-            minHeight: 0,
-            display: 'flex',
-            flexDirection: 'column',
-            // The time of day is what tells the rows of today apart.
-            '& .time-of-today': { minWidth: { xs: 0, md: '17ch' } },
-            '& .time-of-today > span': { display: { xs: 'none', md: 'inline' } },
-          }}
-        >
-          {children}
-        </Box>
-        <Paper
-          component="aside"
-          square
-          aria-label={translate('entity.side.title')}
-          sx={{
-            borderLeft: 1,
-            borderColor: 'divider',
-            minHeight: 0,
-            overflow: 'hidden',
-            display: 'flex',
-            flexDirection: 'column',
-          }}
-        >
-          {panel || (
-            <Typography color="textSecondary" sx={{ p: 3 }}>
-              {translate('entity.side.none')}
-            </Typography>
-          )}
-        </Paper>
-      </Box>
+      <MasterDetailKeys selectedId={selectedId} record={recordQuery.record} onDone={selectNext} />
+      {layout}
     </MasterDetailContext>
   );
 };
+
+const column = { display: 'flex', flexDirection: 'column', minHeight: 0 } as const;
+const sides = {
+  flex: 1,
+  minHeight: 0,
+  display: 'grid',
+  gridTemplateColumns: { sm: 'minmax(0, 1fr) 300px', md: 'minmax(0, 2fr) minmax(340px, 1fr)' },
+} as const;
+const listSide = {
+  ...column,
+  minWidth: 0,
+  // The time of day is what tells the rows of today apart.
+  '& .time-of-today': { minWidth: { xs: 0, md: '17ch' } },
+  '& .time-of-today > span': { display: { xs: 'none', md: 'inline' } },
+} as const;
+const panelSide = { ...column, borderLeft: 1, borderColor: 'divider', overflow: 'hidden' } as const;
 
 /**
  * Returns the selected id: the one in the URL, otherwise the row that was first when the list opened (none on a phone),

@@ -1,6 +1,4 @@
 import CloseIcon from '@mui/icons-material/Close';
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import EditIcon from '@mui/icons-material/EditOutlined';
 import NextIcon from '@mui/icons-material/KeyboardArrowDown';
 import PreviousIcon from '@mui/icons-material/KeyboardArrowUp';
 import {
@@ -19,7 +17,7 @@ import {
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
-import { useTabTitle, useWhyNot } from '../../app';
+import { useTabTitle } from '../../app';
 import { namedFields } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell, SlotComponent } from '../../app/slots';
@@ -27,7 +25,7 @@ import { Fact, Facts } from '../../look/Facts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { useScreenLayout } from '../../look/theme';
 import { RecordButtons } from '../../operations';
-import { commandTargets, useHasOperations, VerbButton } from '../RowActions';
+import { commandTargets, useHasOperations, VerbButtons } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
 import { useCloseIfMissing, useOverlay, useRecord, useScreen } from '../screen';
 import { groupOf, InnerTabs, TabContent, TabStrip, useTabGroups } from './tabs';
@@ -235,13 +233,12 @@ type HeadProps = Omit<InnerProps, 'wide'> & { readonly record: RaRecord | undefi
 
 /** Title of the record, buttons for its neighbours in the list, and its actions. */
 const DetailHead = ({ titleId, id, record, rows, isPage }: HeadProps) => {
-  const { entity, may, url, askDelete } = useScreen();
+  const { entity, url } = useScreen();
   const translate = useTranslate();
   const text = useText();
   const at = rows.findIndex((row) => String(row.id) === String(id));
   const previous = at > 0 ? rows[at - 1] : undefined;
   const next = at < 0 ? undefined : rows[at + 1];
-  const whyNot = useWhyNot(entity);
   const go = (to: RaRecord | undefined) => () => to && url.show(to.id);
   return (
     <Box sx={head}>
@@ -269,24 +266,7 @@ const DetailHead = ({ titleId, id, record, rows, isPage }: HeadProps) => {
           />
         </>
       )}
-      {may.update && record && (
-        <VerbButton
-          label={translate('ra.action.edit')}
-          blocked={whyNot.text({ verb: 'update' }, record)}
-          onClick={() => url.edit(record.id)}
-        >
-          <EditIcon fontSize="small" />
-        </VerbButton>
-      )}
-      {may.delete && record && (
-        <VerbButton
-          label={translate('ra.action.delete')}
-          blocked={whyNot.text({ verb: 'delete' }, record)}
-          onClick={() => askDelete([record])}
-        >
-          <DeleteIcon fontSize="small" />
-        </VerbButton>
-      )}
+      {record && <VerbButtons record={record} />}
       <HeadAction label={translate('ra.action.close')} icon={CloseIcon} onClick={url.closeDetail} />
     </Box>
   );

@@ -12,7 +12,7 @@ import {
 } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
+import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { isRelevant, isSecret, superiorOnlyMessage } from '../../../fields';
 import type { PreviewAnswer } from '../../../protocol';
@@ -40,17 +40,8 @@ interface Props {
 export const EntityForm = (props: Props) => {
   const { record, rows, onSaved } = props;
   const { presetValues } = useScreen();
-  const notify = useNotify();
   return (
-    <Sheet
-      record={record}
-      rows={rows}
-      presetValues={presetValues}
-      onSaved={(saved) => {
-        notify(record ? 'entity.form.changed' : 'entity.form.added', { type: 'success' });
-        onSaved(saved);
-      }}
-    >
+    <Sheet record={record} rows={rows} presetValues={presetValues} onSaved={onSaved}>
       {(progress) => <SheetContent {...props} progress={progress} />}
     </Sheet>
   );

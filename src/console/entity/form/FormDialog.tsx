@@ -20,6 +20,7 @@ import { type FormView, formRows } from './values';
 export const FormDialog = ({ record }: { readonly record?: RaRecord }) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
+  const notify = useNotify();
   const noun = useNoun();
   const { fullNameOf } = useRecordNames(entity);
   const [dirty, setDirty] = useState(false);
@@ -39,6 +40,7 @@ export const FormDialog = ({ record }: { readonly record?: RaRecord }) => {
     if (!busy) leave.ask();
   };
   const onSaved = (saved: RaRecord) => {
+    notify(record ? 'entity.form.changed' : 'entity.form.added', { type: 'success' });
     if (!record && saved.id !== undefined) createdRecord.current = saved;
     leave.go();
   };

@@ -10,13 +10,10 @@ import { type Filter, presetState, serializeSort, shownView, viewFilter } from '
 import { countLimit, totalLabel } from '../state/paging';
 import { useEntityList } from '../state/useEntityList';
 
-/** Widths of a head, px, with room for its title, some views and the tools in one line; beside a panel, five views. */
-const WIDE_HEAD = { alone: 700, besidePanel: 900 } as const;
-
 /** Width of the fade at the end of a line that goes on, px. */
 const FADE = 20;
 
-/** Scrolling line; of its own unless the head is wide enough for all. A rule sets it off from the title. */
+/** Scrolling line; of its own in a head below a width, px. A rule sets it off from the title. */
 const lineFrom = (width: number) =>
   ({
     display: 'flex',
@@ -42,10 +39,8 @@ const lineFrom = (width: number) =>
 /** Part of a phone's line, which scrolls as a whole. */
 const phoneLine = { display: 'flex', gap: 0.25 } as const;
 
-const lines = {
-  alone: lineFrom(WIDE_HEAD.alone),
-  besidePanel: lineFrom(WIDE_HEAD.besidePanel),
-} as const;
+/** From these widths, a head has room for its title, some views and the tools in one line; beside a panel, five views. */
+const lines = { alone: lineFrom(700), besidePanel: lineFrom(900) } as const;
 
 /**
  * Names of the preset views, each with its number of rows if the server answers filters. A press applies a view;
@@ -109,7 +104,12 @@ const ViewButton = ({ entity, view, filter, isSelected, onPress }: Props) => {
     <Button size="small" aria-pressed={isSelected} onClick={onPress} sx={word}>
       {text(view.label)}
       {isListed && <Total entity={entity} total={total} meta={meta} />}
-      <CountedTotal entity={entity} filter={filter} enabled={enabled} isHidden={isListed} />
+      <CountedTotal
+        entity={entity}
+        filterText={JSON.stringify(filter)}
+        enabled={enabled}
+        isHidden={isListed}
+      />
     </Button>
   );
 };
@@ -126,17 +126,13 @@ const Total = ({ entity, total, meta }: TotalProps) => (
   </Box>
 );
 
-interface CountedTotalProps extends Pick<Props, 'entity' | 'filter'> {
+interface CountedTotalProps extends Pick<Props, 'entity'> {
+  /** JSON, which stays the same while the filter does. */
+  readonly filterText: string;
   readonly enabled: boolean;
   /** The list itself has the number. It is counted nevertheless, for when another view is chosen. */
   readonly isHidden: boolean;
 }
-
-const sameCount = (a: CountedTotalProps, b: CountedTotalProps): boolean =>
-  a.entity === b.entity &&
-  a.enabled === b.enabled &&
-  a.isHidden === b.isHidden &&
-  JSON.stringify(a.filter) === JSON.stringify(b.filter);
 
 /**
  * Refetch interval of the counts while the list is open, ms. No live change announces what changes with the clock
@@ -148,10 +144,10 @@ const COUNTED_AGAIN = 30_000;
  * Number of rows of a view as the server counts it. It does not render with the list: an answer that arrives while React
  * renders many rows in short tasks makes it render them again in one.
  */
-const CountedTotal = memo(({ entity, filter, enabled, isHidden }: CountedTotalProps) => {
+const CountedTotal = memo(({ entity, filterText, enabled, isHidden }: CountedTotalProps) => {
   const { total, meta } = useGetList(
     entity.name,
-    { filter, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
+    { filter: JSON.parse(filterText), pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
     {
       enabled,
       refetchInterval: COUNTED_AGAIN,
@@ -163,7 +159,7 @@ const CountedTotal = memo(({ entity, filter, enabled, isHidden }: CountedTotalPr
   return isHidden || total === undefined ? null : (
     <Total entity={entity} total={total} meta={meta} />
   );
-}, sameCount);
+});
 CountedTotal.displayName = 'CountedTotal';
 
 const word = {

@@ -40,16 +40,13 @@ import {
 import { type EntityList, useEntityList } from '../state/useEntityList';
 import { copyToClipboard } from '../table/cellCopy';
 
-const contentOf = ({
-  state: { filter, sort },
-  visibleColumns: columns,
-}: EntityList): ViewContent => ({
-  filter,
-  sort,
-  columns,
+const contentOf = ({ state, visibleColumns }: EntityList): ViewContent => ({
+  filter: state.filter,
+  sort: state.sort,
+  columns: visibleColumns,
 });
 
-/** Name dialog: renames a view, or saves a new one. */
+/** Name dialog: renames a view, or saves a new one without any. */
 type Naming = { readonly view?: SavedView };
 
 /** Menu button of the saved views, labelled with the picked one. */
@@ -126,13 +123,7 @@ const ViewsMenu = ({ selectedView, isModified, onName, onClose }: Props) => {
   };
   return (
     <>
-      <ViewChoices
-        selectedView={selectedView}
-        onPick={(view) => {
-          list.patchState(stateOfView(entity, view));
-          onClose();
-        }}
-      />
+      <ViewChoices selectedView={selectedView} onClose={onClose} />
       <Divider />
       {selectedView && isModified && (
         <Entry
@@ -194,14 +185,10 @@ const Entry = ({ icon: Icon, label, ...item }: EntryProps) => (
   </MenuItem>
 );
 
-interface ViewChoicesProps {
-  readonly selectedView: SavedView | undefined;
-  readonly onPick: (view: SavedView) => void;
-}
-
 /** Views to pick from, or a message if there are none. */
-const ViewChoices = ({ selectedView, onPick }: ViewChoicesProps) => {
+const ViewChoices = ({ selectedView, onClose }: Pick<Props, 'selectedView' | 'onClose'>) => {
   const { entity } = useScreen();
+  const { patchState } = useEntityList();
   const translate = useTranslate();
   const [saved] = useSavedViews(entity);
   if (saved.views.length === 0) {
@@ -224,7 +211,10 @@ const ViewChoices = ({ selectedView, onPick }: ViewChoicesProps) => {
       key={view.id}
       autoFocus={selectedView ? view === selectedView : i === 0}
       selected={view === selectedView}
-      onClick={() => onPick(view)}
+      onClick={() => {
+        patchState(stateOfView(entity, view));
+        onClose();
+      }}
     >
       <ListItemText slotProps={{ primary: { noWrap: true } }}>{view.name}</ListItemText>
       {view.id === saved.opens && (
@@ -238,13 +228,7 @@ const ViewChoices = ({ selectedView, onPick }: ViewChoicesProps) => {
   ));
 };
 
-interface ViewNameDialogProps {
-  /** View to rename; undefined to save a new one. */
-  readonly view?: SavedView;
-  readonly onClose: () => void;
-}
-
-const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
+const ViewNameDialog = ({ view, onClose }: Naming & Pick<Props, 'onClose'>) => {
   const list = useEntityList();
   const { entity } = useScreen();
   const translate = useTranslate();

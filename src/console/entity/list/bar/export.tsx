@@ -103,22 +103,19 @@ export const ExportSelectedButton = () => {
   const { visibleColumns } = useEntityList();
   const { sort, selectedIds: ids } = useListContext();
   const tooMany = ids.length > PAGE_ROWS;
-  const button = (
-    <HeadButton
-      label={translate('ra.action.export')}
-      icon={ExportIcon}
-      busy={isPending}
-      disabled={tooMany}
-      onClick={() => mutate({ sort, ids, columns: exportableColumns(entity, visibleColumns) })}
-    />
-  );
-  return tooMany ? (
-    <Tooltip title={translate('entity.export.tooMany', { most: PAGE_ROWS })}>
+  return (
+    <Tooltip title={tooMany ? translate('entity.export.tooMany', { most: PAGE_ROWS }) : ''}>
       {/* Disabled buttons fire no events for the tooltip with the reason. */}
-      <span>{button}</span>
+      <span>
+        <HeadButton
+          label={translate('ra.action.export')}
+          icon={ExportIcon}
+          busy={isPending}
+          disabled={tooMany}
+          onClick={() => mutate({ sort, ids, columns: exportableColumns(entity, visibleColumns) })}
+        />
+      </span>
     </Tooltip>
-  ) : (
-    button
   );
 };
 

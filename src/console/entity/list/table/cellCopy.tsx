@@ -50,7 +50,7 @@ export const useCellCopy = (
   };
   const copied = () => notify('entity.copy.done', { type: 'success' });
 
-  const give = (event: ClipboardEvent) => {
+  const listen = useEffectEvent((event: ClipboardEvent) => {
     const { activeElement } = document;
     if (!body.current?.contains(activeElement) || getSelection()?.toString()) return;
     const { record, column } = placeOf(activeElement);
@@ -59,8 +59,7 @@ export const useCellCopy = (
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
     copied();
-  };
-  const listen = useEffectEvent(give);
+  });
   useEffect(() => {
     // Without a text selection, browsers dispatch `copy` on the body instead of the focused element.
     const onCopy = (event: ClipboardEvent) => listen(event);
