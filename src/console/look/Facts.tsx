@@ -35,7 +35,6 @@ export const Facts = ({ captions = false, sx = null, children }: FactsProps) => 
   </Box>
 );
 
-/** Label and value. */
 export const Fact = ({ label, children }: Record<'label' | 'children', ReactNode>) => (
   <div>
     <dt>{label}</dt>

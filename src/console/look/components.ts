@@ -289,18 +289,9 @@ const surfacesOf = ({ control }: Density): Parts => ({
   },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1rem', padding: '20px 24px 8px' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 4 } } },
-  MuiMenu: {
-    defaultProps: { elevation: 8 },
-    styleOverrides: {
-      paper: ({ theme }) => floating(theme),
-      list: { padding: 6 },
-    },
-  },
-  MuiPopover: {
-    styleOverrides: {
-      paper: ({ theme }) => floating(theme),
-    },
-  },
+  MuiMenu: { styleOverrides: { list: { padding: 6 } } },
+  // Of menus too.
+  MuiPopover: { styleOverrides: { paper: ({ theme }) => floating(theme) } },
   MuiMenuItem: {
     styleOverrides: { root: { borderRadius: 6, minHeight: control, fontSize: '0.8125rem' } },
   },

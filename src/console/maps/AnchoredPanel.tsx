@@ -15,7 +15,7 @@ import {
 import { useTranslate } from 'react-admin';
 import { MapOverlay, useMap, useMapValue } from './LeafletMap';
 import { panelPosition } from './layout';
-import { addObstacles, boxOnMap, fixedObstacles, OBSTACLES_EVENT } from './obstacles';
+import { addObstacles, boxOnMap, OBSTACLES_EVENT, obstaclesOn } from './obstacles';
 
 interface AnchoredPanelProps {
   /** Id of the content. A change moves the focus to the panel and, on a small screen, the map to the anchor. */
@@ -140,7 +140,7 @@ const useFloatingPosition = (
       const size = { x: element.offsetWidth, y: element.offsetHeight };
       const mapSize = map.getSize();
       const place = pixel
-        ? panelPosition(pixel, size, mapSize, fixedObstacles(map), side)
+        ? panelPosition(pixel, size, mapSize, obstaclesOn(map, true), side)
         : { x: mapSize.x - size.x - 12, y: 64, side };
       if (isShown()) side = place.side;
       element.style.transition = transition;

@@ -164,16 +164,16 @@ const FOCUSED_BY_POINTER = 'data-pointed';
 const usePointedFocus = (map: L.Map): void =>
   useEffect(() => {
     const element = map.getContainer();
+    const controller = new AbortController();
+    const { signal } = controller;
     const point = () => element.setAttribute(FOCUSED_BY_POINTER, '');
     const leave = () => element.removeAttribute(FOCUSED_BY_POINTER);
-    element.addEventListener('pointerdown', point, true);
-    element.addEventListener('keydown', leave);
-    element.addEventListener('blur', leave);
+    element.addEventListener('pointerdown', point, { capture: true, signal });
+    element.addEventListener('keydown', leave, { signal });
+    element.addEventListener('blur', leave, { signal });
     return () => {
+      controller.abort();
       leave();
-      element.removeEventListener('pointerdown', point, true);
-      element.removeEventListener('keydown', leave);
-      element.removeEventListener('blur', leave);
     };
   }, [map]);
 

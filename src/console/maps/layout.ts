@@ -98,6 +98,25 @@ const isBeside = ({ x }: Point, anchor: Point, panel: Point): boolean =>
 const isInside = ({ x, y }: Point, { left, top, right, bottom }: Box): boolean =>
   x >= left && x <= right && y >= top && y <= bottom;
 
+const textWidths = new Map<string, number>();
+
+/** Returns the width of a text, px; from a cache, because each redraw asks for the same names. */
+export const textWidth = (
+  context: CanvasRenderingContext2D,
+  font: string,
+  text: string,
+): number => {
+  const key = `${font} ${text}`;
+  const cachedWidth = textWidths.get(key);
+  if (cachedWidth !== undefined) return cachedWidth;
+  context.font = font;
+  const { width } = context.measureText(text);
+  // At most some thousand names are in view: an LRU cache would cost more than measuring again.
+  if (textWidths.size > 5000) textWidths.clear();
+  textWidths.set(key, width);
+  return width;
+};
+
 /** Tracks the labelled areas of a canvas. */
 export class LabelCollisions {
   private readonly boxes: Box[] = [];

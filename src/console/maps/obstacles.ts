@@ -1,8 +1,12 @@
 import type L from 'leaflet';
 import type { Box } from './layout';
 
-/** Returns the covered boxes, px of the map's container. */
-type Source = () => readonly Box[];
+interface Source {
+  /** Returns the covered boxes, px of the map's container. */
+  readonly boxes: () => readonly Box[];
+  /** Marks move with the map, elements over it do not. */
+  readonly isFixed: boolean;
+}
 
 const sources = new WeakMap<L.Map, Set<Source>>();
 
@@ -13,7 +17,8 @@ export const OBSTACLES_EVENT = 'obstacles';
  * Registers obstacles, such as marks and cards, which the map's names avoid.
  * @returns a function that removes them
  */
-export const addObstacles = (map: L.Map, source: Source): (() => void) => {
+export const addObstacles = (map: L.Map, boxes: Source['boxes'], isFixed = false): (() => void) => {
+  const source = { boxes, isFixed };
   const all = sources.get(map) ?? new Set<Source>();
   sources.set(map, all);
   all.add(source);
@@ -24,9 +29,11 @@ export const addObstacles = (map: L.Map, source: Source): (() => void) => {
   };
 };
 
-/** Returns all boxes that the map's names avoid, px of its container. */
-export const obstaclesOn = (map: L.Map): Box[] =>
-  [...(sources.get(map) ?? [])].flatMap((source) => source());
+/** Returns all boxes that the map's names avoid, or those of fixed elements only, px of its container. */
+export const obstaclesOn = (map: L.Map, onlyFixed = false): Box[] =>
+  [...(sources.get(map) ?? [])].flatMap(({ boxes, isFixed }) =>
+    isFixed || !onlyFixed ? boxes() : [],
+  );
 
 /** Returns the box of an element over the map, px of the map's container. */
 export const boxOnMap = (map: L.Map, element: Element): Box => {
@@ -40,22 +47,16 @@ export const boxOnMap = (map: L.Map, element: Element): Box => {
   };
 };
 
-const fixed = new WeakMap<L.Map, Set<Element>>();
-
 /**
  * Registers an element with fixed children over the map. Their size may change.
  * @returns a function that removes it
  */
 export const addFixedObstacle = (map: L.Map, element: Element): (() => void) => {
-  const all = fixed.get(map) ?? new Set<Element>();
-  fixed.set(map, all);
-  all.add(element);
-  const clear = addObstacles(map, () => boxesOf(map, element));
+  const clear = addObstacles(map, () => boxesOf(map, element), true);
   const observer = new ResizeObserver(() => map.fire(OBSTACLES_EVENT));
   observer.observe(element);
   return () => {
     observer.disconnect();
-    all.delete(element);
     clear();
   };
 };
@@ -68,7 +69,3 @@ const boxesOf = (map: L.Map, element: Element): Box[] =>
     .filter(({ left, right, top, bottom }) => right > left && bottom > top);
 
 const isRow = (element: Element) => element.hasAttribute('data-row');
-
-/** Returns the boxes of fixed elements over a map, px of its container. */
-export const fixedObstacles = (map: L.Map): Box[] =>
-  [...(fixed.get(map) ?? [])].flatMap((element) => boxesOf(map, element));

@@ -54,7 +54,6 @@ interface BarMenuProps {
   onOpen?: () => void;
 }
 
-/** Button of the top bar with a menu. */
 export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (

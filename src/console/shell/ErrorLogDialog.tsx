@@ -18,7 +18,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Dialog with the error log of this page. */
 export const ErrorLogDialog = ({ entries, onClear, onClose }: Props) => {
   const translate = useTranslate();
   return (

@@ -29,7 +29,6 @@ export interface LineChartProps {
   readonly onPick?: (at: number) => void;
 }
 
-/** Line chart of one value over time. */
 export const LineChart = (props: LineChartProps) => {
   const { label, points, from, to, unit, min, max, low, height, onPick } = props;
   const theme = useTheme();
@@ -121,10 +120,7 @@ export const valueTick = (value: number, scaleLabel: string, locale: Locale): st
   });
 };
 
-interface Range {
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-}
+type Range = { readonly [end in 'min' | 'max']?: number | undefined };
 
 /** Widens a range that is too small for four ticks, because an axis of equal values would have no label. */
 export const valueRange = (values: readonly (number | null)[], { min, max }: Range): Range => {

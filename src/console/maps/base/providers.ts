@@ -81,16 +81,13 @@ export const resolveProvider = (id: ProviderId, services: MapServices): Resolved
   const { label, datum, ...provider }: Provider = providers[id];
   const service = services.tiles?.[id];
   const key = services.keys?.[id];
-  const resolved = { id, label, datum };
-  if (!service) {
-    return { ...resolved, tiles: null, reason: provider.standsAlone ? null : 'noService' };
-  }
+  const resolved = { id, label, datum, tiles: null };
+  if (!service) return { ...resolved, reason: provider.standsAlone ? null : 'noService' };
   if (!service.url.includes(KEY)) return { ...resolved, tiles: service, reason: null };
-  if (!key) return { ...resolved, tiles: null, reason: services.keys ? 'noKey' : null };
+  if (!key) return { ...resolved, reason: services.keys ? 'noKey' : null };
   const { session, problem } = services.session ?? {};
-  if (needsSession(service) && !session) {
-    return { ...resolved, tiles: null, reason: services.session ? 'refused' : null, problem };
-  }
+  if (needsSession(service) && !session)
+    return { ...resolved, reason: services.session ? 'refused' : null, problem };
   const url = service.url
     .replaceAll(KEY, encodeURIComponent(key))
     .replace(SESSION, encodeURIComponent(session ?? ''));

@@ -28,7 +28,7 @@ import {
   useMapEvents,
 } from '../LeafletMap';
 import { MapCorners } from '../MapControls';
-import { fixedObstacles } from '../obstacles';
+import { obstaclesOn } from '../obstacles';
 import { abortOnUse, currentView, fitBox, type MapView, showView, worldView } from '../view';
 import { DRAW_EVENT, FleetLayer, type FleetLayerEvents, placeOfRow } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
@@ -274,7 +274,7 @@ const MARGIN = 56;
  */
 const marginsOf = (map: L.Map): L.FitBoundsOptions => {
   const { x, y } = map.getSize();
-  const tall = fixedObstacles(map).filter(
+  const tall = obstaclesOn(map, true).filter(
     ({ top, bottom, left }) => bottom - top > y / 3 && left < x / 4,
   );
   const legend = Math.max(0, ...tall.map(({ right }) => right));

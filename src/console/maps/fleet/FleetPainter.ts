@@ -1,7 +1,7 @@
 import { HOUR } from '../../../domain/duration';
 import { MOVING_FROM } from '../../../domain/live';
 import { COMMUNICATE_STATUS, LOCK, type LockStatus } from '../../../domain/lock';
-import { LabelCollisions } from '../layout';
+import { LabelCollisions, textWidth } from '../layout';
 import { MAP_FONT, type MapColours } from '../look';
 import {
   BY_SEVERITY,
@@ -51,7 +51,7 @@ export class FleetPainter {
       const sn = this.store.fleet.snAt(row);
       if (without.includes(sn)) continue;
       const left = x + (severity === NO_ALARM ? 15 : 21);
-      const right = left + this.sprites.labelWidth(this.context, sn);
+      const right = left + textWidth(this.context, LABEL_FONT, sn);
       if (collisions.tryAdd({ left, top: y - 7, right, bottom: y + 7 })) {
         this.sprites.drawLabel(this.context, sn, left, y);
       }
@@ -105,6 +105,8 @@ export const headingOf = (speed: number, course: number): number | null =>
 
 type Context = CanvasRenderingContext2D;
 
+const LABEL_FONT = `600 11.5px ${MAP_FONT}`;
+
 const TURN = Math.PI * 2;
 const FADED = 0.5;
 
@@ -123,7 +125,6 @@ const copy = (context: Context, { image, side }: Sprite, x: number, y: number): 
 /** Caches signs as images: shadows and curves cost a hundred times a copy. */
 export class Sprites {
   private readonly cache = new Map<string, Sprite>();
-  private readonly widths = new Map<string, number>();
 
   constructor(
     readonly colours: MapColours,
@@ -208,30 +209,15 @@ export class Sprites {
 
   /** Draws text to the right of a mark, readable on any map. */
   drawLabel(context: Context, text: string, x: number, y: number): void {
-    this.setLabelFont(context);
+    context.font = LABEL_FONT;
+    context.textAlign = 'left';
+    context.textBaseline = 'middle';
     context.lineWidth = 3.5;
     context.lineJoin = 'round';
     context.strokeStyle = this.colours.labelHalo;
     context.strokeText(text, x, y);
     context.fillStyle = this.colours.selection;
     context.fillText(text, x, y);
-  }
-
-  labelWidth(context: Context, text: string): number {
-    const cachedWidth = this.widths.get(text);
-    if (cachedWidth !== undefined) return cachedWidth;
-    this.setLabelFont(context);
-    const { width } = context.measureText(text);
-    // At most some thousand names are in view: an LRU cache would cost more than measuring again.
-    if (this.widths.size > 5000) this.widths.clear();
-    this.widths.set(text, width);
-    return width;
-  }
-
-  private setLabelFont(context: Context): void {
-    context.font = `600 11.5px ${MAP_FONT}`;
-    context.textAlign = 'left';
-    context.textBaseline = 'middle';
   }
 
   private paintDisc(context: Context, radius: number): void {

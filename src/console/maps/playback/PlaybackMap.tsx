@@ -1,5 +1,5 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import type L from 'leaflet';
+import L from 'leaflet';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { bearing, distance } from '../../../domain/geo/geometry';
@@ -178,13 +178,8 @@ const locksOf = ({ tracks, outlines }: DrawnTracks) => {
 
 const keepInView = (map: L.Map, place: L.LatLng): void => {
   const size = map.getSize();
-  const { x, y } = map.latLngToContainerPoint(place);
-  const calm =
-    x > size.x * CALM_SHARE &&
-    x < size.x * (1 - CALM_SHARE) &&
-    y > size.y * CALM_SHARE &&
-    y < size.y * (1 - CALM_SHARE);
-  if (!calm) map.panTo(place, { animate: false });
+  const calm = L.bounds(size.multiplyBy(CALM_SHARE), size.multiplyBy(1 - CALM_SHARE));
+  if (!calm.contains(map.latLngToContainerPoint(place))) map.panTo(place, { animate: false });
 };
 
 /** Tolerance of a click, px; about the precision of a finger. */

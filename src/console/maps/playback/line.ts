@@ -22,10 +22,7 @@ export const speedColour = ({ dark }: MapColours, step: number): string =>
   (dark ? speedColours.dark : speedColours.light)[step] ?? speedColours.light[0];
 
 /** Returns the index of a speed's colour. */
-export const speedStep = (kmh: number): number => {
-  const above = SPEED_STEPS.filter((step) => kmh >= step);
-  return above.length;
-};
+export const speedStep = (kmh: number): number => SPEED_STEPS.filter((step) => kmh >= step).length;
 
 const COLOURS = 256;
 

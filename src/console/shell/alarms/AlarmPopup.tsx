@@ -57,7 +57,9 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
           elevation={8}
           sx={{
             overflow: 'hidden auto',
-            ...(isPhone ? ON_PHONE : BESIDE_MENU),
+            ...(isPhone
+              ? { maxHeight: '32dvh', borderRadius: 0, borderTop: 3 }
+              : { width: 380, maxHeight: '50dvh', borderLeft: 4 }),
             borderColor: `${tone}.main`,
           }}
         >
@@ -103,10 +105,6 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
     </ActionProvider>
   );
 };
-
-const BESIDE_MENU = { width: 380, maxHeight: '50dvh', borderLeft: 4 } as const;
-
-const ON_PHONE = { maxHeight: '32dvh', borderRadius: 0, borderTop: 3 } as const;
 
 /** Collapses the popup on a click elsewhere, until the operator expands it. */
 const useFolded = () => {

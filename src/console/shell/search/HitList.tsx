@@ -61,7 +61,6 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
               <Box key={hit.key} role="presentation" sx={{ display: 'flex', gap: 0.5 }}>
                 <HitOption
                   {...option(index, false)}
-                  wide
                   disabled={hit.kind === 'do' && !hit.target}
                   onChoose={() => onChoose(hit, false)}
                 >
@@ -117,7 +116,6 @@ interface HitOptionProps {
   readonly label?: string;
   readonly onActivate: () => void;
   readonly onChoose: () => void;
-  readonly wide?: boolean;
   /** Cannot be chosen; its text explains why. */
   readonly disabled?: boolean;
   readonly children: ReactNode;
@@ -130,7 +128,6 @@ const HitOption = ({
   label,
   onActivate,
   onChoose,
-  wide,
   disabled,
   children,
 }: HitOptionProps) => (
@@ -148,7 +145,7 @@ const HitOption = ({
       display: 'flex',
       alignItems: 'center',
       gap: 1.5,
-      flex: wide ? 1 : 'none',
+      flex: label ? 'none' : 1,
       minWidth: 0,
       minHeight: 44,
       px: 1.25,

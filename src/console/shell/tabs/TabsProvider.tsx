@@ -16,6 +16,7 @@ import {
 import { useStoreContext, useTranslate } from 'react-admin';
 import {
   UNSAFE_DataRouterContext as DataRouterContext,
+  useBeforeUnload,
   useLocation,
   useNavigate,
 } from 'react-router-dom';
@@ -103,7 +104,9 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const pending = useRef<TabsAction>(undefined);
   const [pendingAction, setPendingAction] = useState<TabsAction>();
   useFollowUrl(opened, pending, { ...kinds, enabled });
-  useWarnBeforeUnload(state.tabs.some(hasUnsavedChanges));
+  useBeforeUnload((event) => {
+    if (newest.current.tabs.some(hasUnsavedChanges)) event.preventDefault();
+  });
 
   const perform = useCallback(
     (action: TabsAction) => {
@@ -217,15 +220,6 @@ const useFollowUrl = (
       arrive(location);
     });
   }, [router]);
-};
-
-const useWarnBeforeUnload = (hasUnsaved: boolean) => {
-  useEffect(() => {
-    if (!hasUnsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [hasUnsaved]);
 };
 
 /** Returns predicates on the page of a path. */

@@ -1,7 +1,7 @@
 import type { Pair } from '../../../../domain/geo/gcj02';
 import type { Locale } from '../../../../domain/label';
 import { CanvasLayer, type CanvasView } from '../../canvasLayer';
-import { type Box, doOverlap } from '../../layout';
+import { type Box, doOverlap, textWidth } from '../../layout';
 import { MAP_FONT, type MapColours } from '../../look';
 import { OBSTACLES_EVENT, obstaclesOn } from '../../obstacles';
 import { graticuleStep, multiplesBetween } from './graticule';
@@ -21,7 +21,6 @@ const FONTS: { readonly [kind in NameKind]: string } = {
 /** Layer with a faint graticule, and with names by importance where they collide with nothing. */
 export class NamesLayer extends CanvasLayer {
   private readonly scratch: Pair = [0, 0];
-  private readonly widths = new Map<string, number>();
   private placedNames: readonly PlacedName[] = [];
 
   constructor(
@@ -86,7 +85,7 @@ export class NamesLayer extends CanvasLayer {
     }
     return placeNames(names, {
       locale: this.locale,
-      widthOf: (text, kind) => this.widthOf(context, text, kind),
+      widthOf: (text, kind) => textWidth(context, FONTS[kind], text),
       obstacles: this.obstacles(),
     });
   }
@@ -109,16 +108,6 @@ export class NamesLayer extends CanvasLayer {
       if (!tile) tiles.load(coords).then(this.schedule, () => undefined);
       return tile?.names ?? [];
     });
-  }
-
-  private widthOf(context: CanvasRenderingContext2D, text: string, kind: NameKind): number {
-    const key = `${FONTS[kind]} ${text}`;
-    const cachedWidth = this.widths.get(key);
-    if (cachedWidth !== undefined) return cachedWidth;
-    context.font = FONTS[kind];
-    const { width } = context.measureText(text);
-    this.widths.set(key, width);
-    return width;
   }
 
   private paintGraticule(context: CanvasRenderingContext2D, view: CanvasView): void {

@@ -1,20 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  newTileHealth,
-  type TileEvent,
-  type TileHealth,
-  tileHealth,
-} from '../../../../../src/console/maps/base/tileHealth';
+import type { StreetsState } from '../../../../../src/console/maps/base/tileHealth';
 import { leafletInNode } from '../leafletInNode';
 
-type Event = [type: TileEvent['type'], now: number, times?: number];
+/** Events of tiles in the order of their start, with the time in ms; a tick only waits. */
+type Event = [type: 'start' | 'load' | 'error' | 'abort' | 'tick', at: number, times?: number];
 
-const after = (...events: Event[]) =>
-  events
-    .flatMap(([type, now, times = 1]) => Array.from({ length: times }, () => ({ type, now })))
-    .reduce(tileHealth, newTileHealth(0)).state;
-
-test.each<[string, Event[], TileHealth['state']]>([
+test.each<[string, Event[], StreetsState]>([
   ['before any request', [], 'probing'],
   [
     'half answered',
@@ -139,8 +130,18 @@ test.each<[string, Event[], TileHealth['state']]>([
     ],
     'up',
   ],
-])('judges tiles: %s', (_, events, state) => {
-  expect(after(...events)).toBe(state);
+])('judges tiles: %s', async (_, events, state) => {
+  const { fire, states } = await watched();
+  const begin = performance.now();
+  let [started, ended] = [0, 0];
+  for (const [type, at, times = 1] of events) {
+    vi.advanceTimersByTime(begin + at - performance.now());
+    for (let i = 0; i < times; i++) {
+      if (type === 'start') fire('tileloadstart', started++);
+      else if (type !== 'tick') fire(`tile${type}`, ended++);
+    }
+  }
+  expect(states.at(-1) ?? 'probing').toBe(state);
 });
 
 beforeEach(() => {
