@@ -15,5 +15,4 @@ export {
   verifyCode,
 } from './commands';
 export { cancelBorrowedTickets } from './commands/sharing';
-export type { Fleet } from './fleet';
-export { openFleet } from './openFleet';
+export { type Fleet, openFleet } from './openFleet';

@@ -5,14 +5,16 @@ import { PROTOCOL } from '../../domain/family';
 import { ownValue } from '../../domain/ownValue';
 import { REPLY_LIMIT } from '../../domain/ticket';
 import type { Rights } from '../auth';
-import type { Store } from '../db';
+import type { Database, Store } from '../db';
 import type { Files } from '../files/files';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { queueNotices } from '../notify/outbox';
+import type { Task } from '../work/worker';
 import { changeSignal } from './changeSignal';
 import {
   applyReplies,
   type CommandCall,
+  type Commands,
   checkCommand,
   createTicketSender,
   createTickets,
@@ -24,7 +26,6 @@ import {
 import type { CommandsByCode } from './commands/settings';
 import { ticketTasks } from './commands/ticketTasks';
 import { openUpgrades } from './commands/upgrade';
-import type { Fleet } from './fleet';
 import type { DeviceLink, Link, LinkLog, OpenLink } from './link';
 import { openLive } from './live/live';
 import { deleteOldChanges } from './live/lockChanges';
@@ -76,7 +77,7 @@ const REPLY_BATCH = 200;
  * Connects the device link with the database: stores reports, sends commands, announces changes. Closes neither of
  * the two.
  */
-export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
+export const openFleet = async (options: FleetOptions) => {
   const { store, config, server, link, log, rights, replyLimit = REPLY_LIMIT } = options;
   const { db } = store;
   const device = deviceOf(config);
@@ -153,18 +154,15 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     presence.noteSign(sn);
     return upgrades(sn, progress);
   });
-  const wake = () => {
-    undeliveredLocks(db).then(serve, logError('Commands wait'));
-  };
   const { reclaim, checkSilence } = presence;
-  const tasks = [
+  const tasks: readonly Task[] = [
     heartbeatTask({ db, config, server, log, changed, reclaim }),
     { name: 'silent locks', every: lookEvery, delayed: true, run: checkSilence },
     {
       name: 'old changes',
       every: MINUTE,
       delayed: true,
-      run: () => deleteOldChanges(db, Date.now()),
+      run: ({ now }) => deleteOldChanges(db, now()),
     },
     ...ticketTasks({ db, commands, link, sender, changed, serve }),
   ];
@@ -174,26 +172,36 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     args: { ...call.args, ...ownValue(commands, call.code)?.constants },
   });
 
-  return {
+  const commandsToLocks: Commands = {
     check: (call) => checkCommand(db, ticketContext, withConstants(call)),
     issue: (trx, call) => createTickets(trx, ticketContext, withConstants(call)),
     announce: (tickets) => {
       changed.notify();
       serve(tickets.map(({ sn }) => sn));
     },
-    wake,
-    snapshots: live.snapshots,
-    changes: live.changes,
-    preload: live.preload,
+    wake: () => void undeliveredLocks(db).then(serve, logError('Commands wait')),
+  };
+
+  return {
+    ...commandsToLocks,
+    ...live,
+    /** URL of the broker, without credentials. */
     mqttUrl: link.url,
+    /** True if the broker is embedded, so that this server manages the locks' passwords. */
     hasOwnBroker: link.embedded,
     gateways,
-    keepSecret: async (sn, secret, trx) => link.keepSecret?.(sn, secret, trx),
-    refresh: (sn) => link.refresh?.(sn),
+    /** Stores the password that commands to a native-protocol lock need. */
+    keepSecret: async (sn: string, secret: string, trx: Database): Promise<void> =>
+      link.keepSecret?.(sn, secret, trx),
+    /** To be called when a lock's record has changed. */
+    refresh: (sn: string): void => link.refresh?.(sn),
+    /** Closes a lock's connection to the embedded broker or to a gateway. */
     disconnect: link.disconnect,
+    /** True if the broker is connected. */
     isConnected: () => link.isConnected?.() ?? true,
+    /** Background work, which ends before the fleet closes. */
     tasks,
-    close: async () => {
+    close: async (): Promise<void> => {
       await live.close();
       await presence.close();
       // Not before presence is written: other servers then clear this server's connections.
@@ -204,3 +212,6 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     },
   };
 };
+
+/** The locks, as the rest of the server sees them. */
+export type Fleet = Awaited<ReturnType<typeof openFleet>>;

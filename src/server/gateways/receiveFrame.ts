@@ -33,7 +33,9 @@ export const receiveFrame = async (
   connection.write(decoded.reply);
   const wireId = decoded.id;
   if (decoded.close) {
-    if (wireId !== undefined) await refuseLogin(context, connection, wireId, decoded);
+    const lock = wireId === undefined ? undefined : await context.locks.find(wireId);
+    const sn = lock?.sn ?? wireId ?? '';
+    refuse(context, connection, sn, REFUSED.wrongPassword, { detail: decoded.rejected });
     connection.end();
   } else if (wireId === undefined) {
     connection.rejectFrame(frame.length, decoded.rejected);
@@ -100,16 +102,6 @@ const acknowledge = (
     whileWatched,
   };
   logMessage(message, lock).catch(logError('messages not kept'));
-};
-
-const refuseLogin = async (
-  context: GatewayContext,
-  connection: Connection,
-  wireId: string,
-  { rejected }: DecodedFrame,
-): Promise<void> => {
-  const lock = await context.locks.find(wireId);
-  refuse(context, connection, lock?.sn ?? wireId, REFUSED.wrongPassword, { detail: rejected });
 };
 
 const refuseUnregistered = (

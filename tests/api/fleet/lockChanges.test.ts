@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { MINUTE } from '../../../src/domain/duration';
 import type { Store } from '../../../src/server/db';
-import { currentCursor } from '../../../src/server/fleet/live/liveCursor';
+import { currentCursor, ExpiredCursor } from '../../../src/server/fleet/live/liveCursor';
 import { changedLocks, deleteOldChanges } from '../../../src/server/fleet/live/lockChanges';
 import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
@@ -68,7 +68,7 @@ describe('the change log of locks', () => {
     await report(ids[0], 14 * MINUTE);
     expect(await changedLocks(store.db, first, await cursor())).toHaveLength(2);
     await deleteOldChanges(store.db, NOW);
-    await expect(changedLocks(store.db, first, await cursor())).rejects.toThrow('expired');
+    await expect(changedLocks(store.db, first, await cursor())).rejects.toThrow(ExpiredCursor);
     expect(await changedLocks(store.db, second, await cursor())).toHaveLength(2);
     expect(await changedLocks(store.db, third, await cursor())).toEqual([ids[0]]);
   });

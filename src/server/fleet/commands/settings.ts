@@ -172,16 +172,11 @@ const write = async (
         .orderBy('code'),
     )
     .onConflict((conflict) =>
-      conflict.columns(['sn', 'code']).doUpdateSet((eb) => ({
-        known: eb.ref('excluded.known'),
-        known_time: eb.ref('excluded.known_time'),
-        known_how: eb.ref('excluded.known_how'),
-        sent: eb.ref('excluded.sent'),
-        sent_time: eb.ref('excluded.sent_time'),
-        sent_state: eb.ref('excluded.sent_state'),
-        sent_name: eb.ref('excluded.sent_name'),
-        differs: eb.ref('excluded.differs'),
-      })),
+      conflict
+        .columns(['sn', 'code'])
+        .doUpdateSet((eb) =>
+          Object.fromEntries(COLUMNS.slice(2).map((name) => [name, eb.ref(`excluded.${name}`)])),
+        ),
     )
     .execute();
 };

@@ -103,12 +103,10 @@ const OLD_TEXT = /^\*M\d\d,\d{1,3},(.)([01])(\d{3})(.)(.)([^&#]*)(?:&(\d{0,12}))
 
 const CARD_NUMBER = /^\d{8,10}$/;
 
-const cardOf = (fields: EventFields | undefined, text: string) =>
-  fields?.isCard && CARD_NUMBER.test(text) ? { icc_card_no: text } : {};
-
-const withoutCardFlag = (fields: EventFields | undefined): Omit<EventFields, 'isCard'> => {
-  const { isCard: _, ...meaning } = fields ?? {};
-  return meaning;
+/** Returns the report fields of an event. @param text card number, if the event is about a card */
+const meaningOf = (fields: EventFields | undefined, text: string) => {
+  const { isCard, ...meaning } = fields ?? {};
+  return { ...(isCard && CARD_NUMBER.test(text) && { icc_card_no: text }), ...meaning };
 };
 
 /** Decodes the lock state of the 2018 dialect, which does not tell if an unsealed shackle is closed. */
@@ -119,18 +117,17 @@ export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
   const cells = oldCellOf(tlvOf(tlvs, 0x35));
   if (sealed === undefined) return cells;
   // The tamper switch also reports when the housing closes again.
-  const fields =
+  const fields: EventFields | undefined =
     reason === '2'
       ? tampered === '0'
         ? {}
-        : { report_reson: 1 as const, police_type: 1010 as const }
+        : { report_reson: 1, police_type: 1010 }
       : ownValue(OLD_REASONS, reason);
   return {
     lock_status: sealed === '1' ? LOCK.sealed : LOCK.closed,
     voltage: Number(volts) / 100,
     ...cells,
-    ...cardOf(fields, operator),
-    ...withoutCardFlag(fields),
+    ...meaningOf(fields, operator),
     content: { reason, operator, subLocks },
   };
 };
@@ -203,8 +200,7 @@ const eventOf = (value: Buffer | undefined): LockFields => {
   const fields = NEW_EVENTS[number];
   const event = number.toString(16).padStart(4, '0');
   return {
-    ...cardOf(fields, text),
-    ...withoutCardFlag(fields),
+    ...meaningOf(fields, text),
     // The events of child locks are not published. Report at least that it is an alarm.
     ...(isOfSubLock && isAlarm ? fault(`Child lock ${subLock}, event ${event}`) : {}),
     content: { event, isAlarm, subLock, operator: text },
