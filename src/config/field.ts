@@ -162,16 +162,14 @@ export const f = new Proxy({} as { readonly [K in Kind]: Builder<K> }, {
   get: (_, kind: string) => build(kind),
 });
 
-type ValueOf<F> = F extends { readonly _value?: infer V } ? NonNullable<V> : never;
+export type FieldValue<F> = F extends { readonly _value?: infer V } ? NonNullable<V> : never;
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
-
-export type FieldValue<F> = ValueOf<F>;
 
 /** Record type inferred from the fields. */
 export type RecordOf<F extends Fields> = Simplify<
   { id: number } & {
-    [K in keyof F as F[K]['required'] extends true ? K : never]: ValueOf<F[K]>;
-  } & { [K in keyof F as F[K]['required'] extends true ? never : K]?: ValueOf<F[K]> | null }
+    [K in keyof F as F[K]['required'] extends true ? K : never]: FieldValue<F[K]>;
+  } & { [K in keyof F as F[K]['required'] extends true ? never : K]?: FieldValue<F[K]> | null }
 >;
 
 /** True if the field appears in the view. Without `on` it appears in all. */

@@ -2,39 +2,23 @@ export { DatabaseTimeout, hasDatabase, isOutage, isReadOnly, withLeaseLimit } fr
 export { appendToLog, type ChainHead, LOG, type Verified, verifyLog } from './logChain';
 export { LOCK_CHANGED } from './migrations';
 export { BASE_TABLES, openStore, planStart, type Store, verifyStored } from './openStore';
+export { type AccessCache, createAccessCache } from './queries/accessCache';
+export { type AccessChange, type AccessChanges, openAccessChanges } from './queries/accessChanges';
+export { entityTable, type TableQueries } from './queries/entityTable';
 export {
-  BadValue,
-  entityTable,
   type Grouping,
   type GroupQuery,
   MAX_COUNTED_ROWS,
-  type Problem,
-  ReferenceViolation,
   type Row,
-  RowRefusal,
   type Scope,
   type Selection,
   type Sort,
-  type TableQueries,
   type TableQuery,
   type VisibleWhere,
-} from './queries';
-export { type AccessCache, createAccessCache } from './queries/accessCache';
-export { type AccessChange, type AccessChanges, openAccessChanges } from './queries/accessChanges';
-export {
-  COPIED_COLUMNS,
-  canonicalType,
-  comparedType,
-  hasState,
-  LOCK_TABLE,
-  organisation,
-  ownerColumn,
-  SchemaConflict,
-  STATE_COLUMNS,
-  scopeColumn,
-  stateColumnType,
-  storedFields,
-} from './schema';
+} from './queries/query';
+export { BadValue, type Problem, ReferenceViolation, RowRefusal } from './queries/refusals';
+export { SchemaConflict } from './schema/applyTables';
+export { ownerColumn } from './schema/desiredTables';
 export { viewNames } from './schema/views';
 export {
   anyTable,
@@ -61,5 +45,19 @@ export {
   type Selected,
   table,
 } from './sql/typedSql';
+export {
+  canonicalType,
+  comparedType,
+  organisation,
+  scopeColumn,
+  storedFields,
+} from './tables/columns';
+export {
+  COPIED_COLUMNS,
+  hasState,
+  LOCK_TABLE,
+  STATE_COLUMNS,
+  stateColumnType,
+} from './tables/lockState';
 export { OWN_TABLES } from './tables/ownTables';
 export type { ColumnName, RowOf, TableName, Tables } from './tables/tables';

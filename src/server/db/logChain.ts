@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { isRecord } from '../../protocol';
 import { executeAll } from './migrations/migrate';
-import type { Row } from './queries';
+import type { Row } from './queries/query';
 import type { Database, Sql } from './sql/database';
 
 /** Table of the operation log. It serves as evidence: a hash chain reveals removed and changed rows. */

@@ -6,19 +6,15 @@ import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logC
 import { addLateTriggers, migrations, refuseOlder } from './migrations';
 import { migrate, missingMigration, pendingMigrations } from './migrations/migrate';
 import { ALARMS, correctAlarmCounts } from './openAlarms';
-import { cacheTotals, cacheVisibleOrgs } from './queries';
 import { type AccessChanges, openAccessChanges } from './queries/accessChanges';
+import { cacheVisibleOrgs } from './queries/conditions';
+import { cacheTotals } from './queries/totals';
 import { deleteOldRecords, type RetentionResult } from './retention';
-import {
-  applyTables,
-  buildIndexes,
-  desiredTables,
-  ensurePartitions,
-  planChanges,
-  type TablePlan,
-  type TableShape,
-} from './schema';
+import { applyTables, planChanges, type TablePlan } from './schema/applyTables';
+import { buildIndexes } from './schema/buildIndexes';
 import { applyCounters, type Counter, countersOf, foldCounts, recount } from './schema/counters';
+import { desiredTables, type TableShape } from './schema/desiredTables';
+import { ensurePartitions } from './schema/partitions';
 import { applyViews, type DatabaseView, viewNames, views } from './schema/views';
 import { changeSchema } from './sql/changeSchema';
 import type { Database } from './sql/database';

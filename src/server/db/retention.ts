@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { LOG, storeCutDigests } from './logChain';
 import { ALARMS, IS_OPEN, RAISE_TIME } from './openAlarms';
-import { defaultPartition, partitionColumn, type TableShape } from './schema';
 import { dropCounters } from './schema/counters';
+import type { TableShape } from './schema/desiredTables';
+import { defaultPartition } from './schema/planTables';
 import { LOCK_TIMEOUT, lockSchema } from './sql/changeSchema';
 import type { Database, Sql } from './sql/database';
+import { partitionColumn } from './tables/columns';
 
 export interface RetentionResult {
   /** Names of dropped partitions, each a month of records. */

@@ -90,22 +90,17 @@ const readableOf = async (
   return readable.flat();
 };
 
-interface EventQuery {
-  readonly record: Row;
-  /** Epoch ms; sources that are not `unbounded` have only records close to it. */
-  readonly moment: number | undefined;
-  /** Epoch ms. */
-  readonly before: number | undefined;
-  readonly limit: number;
-}
-
-/** Reads the latest rows of a source that refer to the record. */
+/**
+ * Reads the latest rows of a source that refer to the record.
+ * @param query `moment` and `before` in epoch ms; sources that are not `unbounded` have only records close to `moment`
+ */
 const entriesOf = async (
   { code, source, ...subject }: ReadableSource,
-  { record, moment, before = Number.POSITIVE_INFINITY, limit }: EventQuery,
+  query: { record: Row; moment: number | undefined; before: number | undefined; limit: number },
   context: CallContext,
   caller: Caller,
 ): Promise<TimelineEntry[]> => {
+  const { record, moment, before = Number.POSITIVE_INFINITY, limit } = query;
   const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
   const { foreignField, filter, title, extra = [], unbounded } = source;

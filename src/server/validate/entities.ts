@@ -10,6 +10,7 @@ import {
   titleColumn,
 } from '../../fields';
 import { buttonCode } from '../../protocol';
+import { ownerColumn } from '../db';
 import type { Implemented } from '../rules';
 import { isStored } from './columns';
 import { checkTabs } from './connections';
@@ -29,8 +30,7 @@ export const checkEntity = (
   ...findingsIf(entity.name, {
     'is no tree: no field refers to its own records': entity.tree && !parentField(entity),
   }),
-  ...checkForm(entity),
-  ...checkUnstored(entity, implemented),
+  ...checkForm(entity, implemented),
   ...checkOperations(entity, config, implemented),
   ...checkTabs(entity, config),
   ...asNotices(
@@ -80,12 +80,17 @@ const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
         via !== undefined && viaTwice.includes(via) && !field.virtual,
       'cannot be unique: records are kept by month':
         field.unique === true && entity.record && !entity.record.updated,
+      'cannot be unique in an organisation: the records belong to none':
+        field.unique === 'org' && ownerColumn(entity, config.entities) === undefined,
     };
   });
 };
 
-/** Finds required fields that are missing in the form: without them no record could be added. */
-const checkForm = (entity: AnyEntity): Finding[] => {
+/**
+ * Finds required fields that are missing in the form, without which no record could be added, and those without a column
+ * that no rule of the server stores: their values would be lost.
+ */
+const checkForm = (entity: AnyEntity, { additions }: Implemented): Finding[] => {
   if (!entity.verbs.includes('add') || entity.derived) return [];
   const fields: Fields = entity.fields;
   const formNames = new Set<string>(entity.form.flat());
@@ -97,23 +102,13 @@ const checkForm = (entity: AnyEntity): Finding[] => {
       [NOT_CREATED]: isUnset && !appearsIn(field, 'create'),
       'is required, and no form asks for it':
         isUnset && appearsIn(field, 'create') && !formNames.has(name),
+      'is required and virtual, and no rule of the server stores it: src/server/rules has them':
+        field.required && field.virtual && !isInputOnly(field) && !additions.has(entity.name),
     };
   });
 };
 
 const NOT_CREATED = 'is required, and on leaves it out of create';
-
-/** Finds required fields without a column that no rule of the server stores: the value would be lost. */
-const checkUnstored = (entity: AnyEntity, { additions }: Implemented): Finding[] =>
-  perField(entity.name, entity.fields, (field) => ({
-    'is required and virtual, and no rule of the server stores it: src/server/rules has them':
-      field.required &&
-      field.virtual &&
-      !isInputOnly(field) &&
-      !entity.derived &&
-      entity.verbs.includes('add') &&
-      !additions.has(entity.name),
-  }));
 
 /** Field by which a record names its lock. */
 const SN = 'sn';

@@ -1,4 +1,4 @@
-import { type AnyField, type Console, flatMenus, type MenuSeed } from '../../config';
+import { type AnyField, type Console, flatMenus } from '../../config';
 import { isFixedAddress } from '../rules';
 import { refuses } from './fields';
 import { type Finding, findingsIf, findTwice } from './finding';
@@ -17,7 +17,14 @@ export const checkMenus = ({ menus, entities }: Console): Finding[] => {
         'its address opens a fixed page': isFixedAddress(code),
       }),
     ),
-    ...menus.flatMap(checkLevels),
+    // The sidebar shows no third level.
+    ...menus
+      .flatMap(({ children = [] }) => children)
+      .flatMap(({ code, children = [] }) =>
+        findingsIf(`menu ${code}`, {
+          'has menus below it: menus have two levels': children.length > 0,
+        }),
+      ),
     ...findTwice('menu ', codes, 'two menus have this code'),
     // Without declared menus the console gets all its menus from the server.
     ...entities.flatMap(({ name, menu }) =>
@@ -28,9 +35,3 @@ export const checkMenus = ({ menus, entities }: Console): Finding[] => {
     ),
   ];
 };
-
-/** Checks that menus have two levels: the sidebar shows no third one. */
-const checkLevels = ({ children = [] }: MenuSeed): Finding[] =>
-  children.flatMap(({ code, children: below = [] }) =>
-    findingsIf(`menu ${code}`, { 'has menus below it: menus have two levels': below.length > 0 }),
-  );

@@ -17,7 +17,6 @@ import {
   LOCK_TABLE,
   OWN_TABLES,
   organisation,
-  ownerColumn,
   STATE_COLUMNS,
   scopeColumn,
   viewNames,
@@ -39,11 +38,7 @@ const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 're
 
 /** Checks names and tables of all entities. @param stores true if our own server stores the records */
 export const checkTables = ({ entities }: Console, stores: boolean): Finding[] => [
-  ...entities.flatMap((entity) => [
-    ...checkName(entity),
-    ...checkScope(entity, entities),
-    ...checkUniqueInOrganisation(entity, entities),
-  ]),
+  ...entities.flatMap((entity) => [...checkName(entity), ...checkScope(entity, entities)]),
   ...checkOwnTables(entities, stores),
   ...findTwice(
     '',
@@ -134,12 +129,6 @@ const checkBaseTables = (entities: readonly AnyEntity[]): Finding[] =>
     place: base,
     text: 'no entity has this table: only a server of your own can do without',
     notice: true,
-  }));
-
-const checkUniqueInOrganisation = (entity: AnyEntity, entities: readonly AnyEntity[]): Finding[] =>
-  perField(entity.name, entity.fields, ({ unique }) => ({
-    'cannot be unique in an organisation: the records belong to none':
-      unique === 'org' && ownerColumn(entity, entities) === undefined,
   }));
 
 /** Views in which a value is entered. */

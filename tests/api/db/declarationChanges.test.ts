@@ -10,7 +10,8 @@ import {
 } from '../../../src/config';
 import { org } from '../../../src/resources';
 import { entityTable, openStore, planStart, type Store } from '../../../src/server/db';
-import { applyTables, desiredTables, planChanges } from '../../../src/server/db/schema';
+import { applyTables, planChanges } from '../../../src/server/db/schema/applyTables';
+import { desiredTables } from '../../../src/server/db/schema/desiredTables';
 import { ownPlace, type Place } from '../place';
 import { shipped } from './declared';
 import { testStore } from './testStore';

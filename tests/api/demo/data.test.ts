@@ -8,7 +8,7 @@ import { LOCK } from '../../../src/domain/lock';
 import { schemaOf } from '../../../src/fields';
 import { syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
-import { storedFields } from '../../../src/server/db/schema';
+import { storedFields } from '../../../src/server/db/tables/columns';
 import { openFiles } from '../../../src/server/files/files';
 import { testStore } from '../db/testStore';
 import { ownPlace } from '../place';

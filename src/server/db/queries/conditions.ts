@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isBlank } from '../../../config';
-import { comparedType } from '../schema';
 import type { Database, Sql } from '../sql/database';
+import { comparedType } from '../tables/columns';
 import { type AccessCache, createAccessCache } from './accessCache';
 import type { AccessChanges } from './accessChanges';
 import type { ColumnInfo, EntityTableInfo, ScopedTable } from './describe';

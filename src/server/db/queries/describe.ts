@@ -7,19 +7,17 @@ import {
   schemaOf,
   titleColumn,
 } from '../../../fields';
+import { type Counter, countersOf } from '../schema/counters';
+import { uniqueIndex } from '../schema/desiredTables';
+import { distinctValueColumns } from '../schema/distinctValues';
 import {
   canonicalType,
   choiceColumns,
-  distinctValueColumns,
-  hasState,
   partitionColumn,
-  STATE_KEY,
-  STATE_TABLE,
   scopeColumn,
   storedFields,
-  uniqueIndex,
-} from '../schema';
-import { type Counter, countersOf } from '../schema/counters';
+} from '../tables/columns';
+import { hasState, STATE_KEY, STATE_TABLE } from '../tables/lockState';
 
 /** Unique index of a column. */
 interface Uniqueness {

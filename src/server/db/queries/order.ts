@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { comparedType } from '../schema';
 import type { Sql } from '../sql/database';
+import { comparedType } from '../tables/columns';
 import { allOf } from './conditions';
 import type { EntityTableInfo, Ref } from './describe';
 import type { Selection, Sort } from './query';

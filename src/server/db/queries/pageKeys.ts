@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { comparedType } from '../schema';
 import type { Database, Sql } from '../sql/database';
+import { comparedType } from '../tables/columns';
 import {
   allOf,
   type FilterNames,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
-import { comparedType, identifierName } from '../schema';
+import { identifierName } from '../schema/identifier';
 import type { Database, Sql } from '../sql/database';
+import { comparedType } from '../tables/columns';
 import { allOf, isSeen, type Sight } from './conditions';
 import type { ColumnInfo, EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
 import type { Row } from './query';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { COPIED_COLUMNS } from '../schema';
 import { viewOn } from '../schema/views';
 import type { Sql } from '../sql/database';
+import { COPIED_COLUMNS } from '../tables/lockState';
 import type { EntityTableInfo } from './describe';
 
 /** Columns of both tables of an entity with a state. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { comparedType } from '../schema';
 import { type Database, inTransaction } from '../sql/database';
+import { comparedType } from '../tables/columns';
 import { allOf, isSeen, type Sight, sightOf } from './conditions';
 import type { EntityTableInfo, Referrer } from './describe';
 import type { Row, Scope } from './query';

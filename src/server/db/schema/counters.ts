@@ -5,14 +5,9 @@ import { HOUR } from '../../../domain/duration';
 import { executeAll } from '../migrations/migrate';
 import { changeSchema } from '../sql/changeSchema';
 import { type Database, TREE_LOCK } from '../sql/database';
-import {
-  defaultPartition,
-  identifierName,
-  partitionColumn,
-  quoteIdentifier,
-  scopeColumn,
-  storedFields,
-} from '.';
+import { partitionColumn, scopeColumn, storedFields } from '../tables/columns';
+import { identifierName, quoteIdentifier } from './identifier';
+import { defaultPartition } from './planTables';
 
 /** Counter of a table of records: totals by organisation and hour, and by the values of some columns. */
 export interface Counter {

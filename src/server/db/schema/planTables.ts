@@ -178,12 +178,10 @@ const distinctValueChanges = (
     .filter((values) => !actual.tables.has(values.name))
     .flatMap((values) => createDistinctValues(name, values));
 
-/**
- * Returns all names that a unique index of a column can have: alone or within another column, case-sensitive or not.
- */
 /** End of the name of a key. A long name ends in a hash instead. */
 const KEY_OR_HASH = /_key$|_[0-9a-f]{8}$/;
 
+/** Returns all names that a unique index of a column can have: alone or within another, case-sensitive or not. */
 const keysOf = (table: string, column: string, columns: readonly string[]): string[] =>
   [[column], ...columns.map((owner) => [owner, column])].flatMap((names) => [
     identifierName(table, ...names, 'key'),

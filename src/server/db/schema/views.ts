@@ -231,11 +231,6 @@ const smsStatistics = `
   left join lateral (select sum(used) as used from sms_used where org_id = o.id) ever on true
   left join lateral (${countedToday('org_id = o.id')}) today on true`;
 
-const smsViews: readonly DatabaseView[] = [
-  { name: 'smsDevice', foundation: [...smsUsed, serverDay], query: smsDevice },
-  { name: 'SmsStatistics', foundation: [...smsUsed, serverDay], query: smsStatistics },
-];
-
 /** The organisation comes from the lock, because it can change. */
 const lockSetting = `
   select s.id, s.sn, d.org_id, s.code, s.known, s.known_time, s.known_how, s.sent, s.sent_time,
@@ -345,7 +340,8 @@ export const views: readonly DatabaseView[] = [
   { name: 'commandBatch', query: commandBatch },
   { name: 'sharedDevice', query: sharedDevice },
   { name: 'lockMessage', query: lockMessage },
-  ...smsViews,
+  { name: 'smsDevice', foundation: [...smsUsed, serverDay], query: smsDevice },
+  { name: 'SmsStatistics', foundation: [...smsUsed, serverDay], query: smsStatistics },
   { name: 'lockSetting', query: lockSetting },
   { name: 'alarmHistory', query: alarmHistory },
   { name: 'alarmGrade', query: alarmGrade },

@@ -60,7 +60,10 @@ const checkAgainstStore = async (
     scope,
   );
   const fields = new Set(problems.map(({ field }) => field));
-  const firsts = new Map([...fields].map((field) => [field, firstRows(checked, field)]));
+  // The first row of each value is set last.
+  const rows = checked.toReversed();
+  const firstsOf = (field: string) => new Map(rows.map((row) => [row.values[field], row]));
+  const firsts = new Map([...fields].map((field) => [field, firstsOf(field)]));
   const messages = checked.map((): Record<string, Label> => ({}));
   const takenFields = checked.map((): string[] => []);
   for (const { row, field, rule: name } of problems) {
@@ -77,14 +80,6 @@ const checkAgainstStore = async (
     wrong: { ...messages[i], ...row.wrong },
     taken: takenFields[i]?.filter((field) => !(field in row.wrong)),
   }));
-};
-
-const firstRows = (checked: readonly SheetRow[], field: string) => {
-  const first = new Map<unknown, SheetRow>();
-  for (const row of checked) {
-    if (!first.has(row.values[field])) first.set(row.values[field], row);
-  }
-  return first;
 };
 
 export interface SheetImport extends Pick<CallContext, 'locale' | 'permits'> {
