@@ -18,8 +18,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-const reasonOf = (error: Error & { readonly code?: unknown }): string =>
-  REASONS[String(error.code)] ?? error.message;
+const reasonOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS[String(code)] ?? message;
+};
 
 /**
  * Works like `mkdir -p`. Node's `recursive` option loops forever if the system refuses to create folders, as in /proc.
@@ -46,8 +48,8 @@ export const checkDataDir = async (dataDir: string): Promise<void> => {
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
-    const reason = error instanceof Error ? reasonOf(error) : error;
-    throw new Error(`nothing can be kept in ${dataDir}: ${reason} (DATA_DIR)`, { cause: error });
+    const text = `nothing can be kept in ${dataDir}: ${reasonOf(error)} (DATA_DIR)`;
+    throw new Error(text, { cause: error });
   }
 };
 
@@ -56,10 +58,8 @@ export const checkSmsFile = async (smsFile: string): Promise<void> => {
   try {
     await appendFile(smsFile, '');
   } catch (error) {
-    const reason = error instanceof Error ? reasonOf(error) : error;
-    throw new Error(`no text message can be written to ${smsFile}: ${reason} (SMS_FILE)`, {
-      cause: error,
-    });
+    const text = `no text message can be written to ${smsFile}: ${reasonOf(error)} (SMS_FILE)`;
+    throw new Error(text, { cause: error });
   }
 };
 
@@ -97,8 +97,7 @@ const tryListener = async (
   } catch (error) {
     const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
     const rival = isTaken ? earlier.find((other) => other.port === port) : undefined;
-    const cause = error instanceof Error ? reasonOf(error) : error;
-    const reason = rival ? `${rival.settings} name the same port` : cause;
+    const reason = rival ? `${rival.settings} name the same port` : reasonOf(error);
     const text = `cannot listen at ${host}:${port}: ${reason} (${settings})`;
     throw new Error(text, { cause: error });
   }

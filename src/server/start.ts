@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,14 +19,7 @@ import { LOCK_CHANGED, openStore, type Store } from './db';
 import { readParameters } from './db/parameters';
 import { openFiles } from './files/files';
 import { createAuthenticator, openFleet } from './fleet';
-import {
-  type Authenticate,
-  createInbox,
-  type Link,
-  type LinkLog,
-  type OpenLink,
-  openLink,
-} from './fleet/link';
+import { type Authenticate, createInbox, type Link, type LinkLog, openLink } from './fleet/link';
 import { openMessageLog } from './fleet/log/messageLog';
 import { failoverTasks } from './fleet/presence/failover';
 import { openGateways, openLockDirectory } from './gateways';
@@ -136,34 +129,25 @@ const createGate = () => {
 
 type Closers = ReturnType<typeof closers>;
 
-interface Storage {
-  readonly store: Store;
-  readonly log: Log;
-}
-
 /** Opens the database and brings it to this version. Its outages are logged once each. */
 const openStorage = async (
   config: Console,
-  { dataDir, databaseUrl, hasTransactionPooler, demoLocks }: ServerOptions,
+  options: ServerOptions,
   baseLog: Log,
   opened: Closers,
-): Promise<Storage> => {
+) => {
   const outages = createOutageLog(baseLog);
-  const store = await openStore({
-    dataDir,
-    databaseUrl,
-    hasTransactionPooler,
-    refusesPglite: demoLocks === 0,
-    config,
-    log: outages.log.info,
-  });
+  const refusesPglite = options.demoLocks === 0;
+  const store = await openStore({ ...options, refusesPglite, config, log: outages.log.info });
   opened.add(store.close);
   outages.watch(store.ping);
   opened.add(outages.close);
   return { store, log: outages.log };
 };
 
-interface LinksOptions extends Storage {
+interface LinksOptions {
+  readonly store: Store;
+  readonly log: Log;
   readonly options: ServerOptions;
   /** Client id at an external broker. */
   readonly clientId: string | undefined;
@@ -196,7 +180,9 @@ const openLinks = async (
   opened.add(joined.close);
   const traccar = openTraccar(joined, { db: store.db, api: options.traccarApi, ...carrier });
   opened.add(store.listen(LOCK_CHANGED, traccar.link.refresh));
-  await writeAccess(options.dataDir, traccar.link);
+  // Credentials for tools on this machine. Read access to the data folder already gives full control.
+  const access = JSON.stringify(traccar.link.access);
+  await writeFile(join(options.dataDir, 'mqtt.json'), access, { mode: 0o600 });
   return { ...traccar, watchMessages: messages.watch };
 };
 
@@ -325,14 +311,6 @@ const notifyTasks = (
 };
 
 /**
- * Writes the broker's credentials for tools on this machine. Read access to the data folder already gives full control.
- */
-const writeAccess = async (dataDir: string, { access }: OpenLink): Promise<void> => {
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(join(dataDir, 'mqtt.json'), JSON.stringify(access), { mode: 0o600 });
-};
-
-/**
  * Reads the server's name, creating it on the first start. Connections of locks are registered under it. An external
  * broker uses it as the client id and queues messages for it while the server is down.
  */
@@ -341,7 +319,6 @@ const serverName = async (dataDir: string): Promise<string> => {
   const stored = await readFile(path, 'utf8').catch(() => '');
   if (stored !== '') return stored;
   const name = `sealdesk-${randomBytes(6).toString('hex')}`;
-  await mkdir(dataDir, { recursive: true });
   await writeFile(path, name);
   return name;
 };

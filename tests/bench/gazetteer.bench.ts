@@ -10,7 +10,7 @@ const positions = Array.from({ length: 100 }, () => ({
   lat: random() * 120 - 50,
   lon: random() * 360 - 180,
 }));
-const { wordsFor } = worldGazetteer();
+const wordsFor = worldGazetteer();
 const places = readPlaces();
 const towns = Array.from({ length: places.count }, (_, i) => places.town(i));
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lit, type Store } from '../db';
+import type { Store } from '../db';
 import { hashPassword, initialPassword } from './passwordHash';
 
 /** Root organisation, its administrator, and the role with every permission. */
@@ -31,12 +31,12 @@ export const firstStart = async ({
   const now = Date.now();
   return store.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(7203)`.execute(trx);
-    const rows = await trx
+    const oper = await trx
       .selectFrom('oper')
-      .select(lit(1).as('one'))
+      .select('id')
       .where('id', '=', ROOT.operId)
-      .execute();
-    if (rows.length > 0) return undefined;
+      .executeTakeFirst();
+    if (oper) return undefined;
     await trx
       .insertInto('org')
       .values({ id: ROOT.orgId, org_name: title, org_type: 1, status: 1, create_time: now })

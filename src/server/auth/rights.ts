@@ -56,12 +56,6 @@ interface Grants {
   readonly paths: ReadonlySet<string>;
 }
 
-/** Stored grants of a role: the pages of its menus, the calls of its buttons. */
-interface RoleUrls {
-  readonly menuUrls: readonly string[];
-  readonly actionUrls: readonly string[];
-}
-
 /** Grants of the system administrator's role. */
 export const ALL_GRANTS: Grants = { everything: true, paths: new Set() };
 
@@ -175,7 +169,10 @@ const coverageOf = (config: Console): Coverage => {
 };
 
 /** Resolves the menus and buttons of a role to paths. A button covers its call and the calls granted with it. */
-export const resolveGrants = (config: Console, { menuUrls, actionUrls }: RoleUrls): Grants => {
+export const resolveGrants = (
+  config: Console,
+  { menuUrls, actionUrls }: Readonly<Record<'menuUrls' | 'actionUrls', readonly string[]>>,
+): Grants => {
   const { reads, parts } = coverageOf(config);
   return {
     everything: false,

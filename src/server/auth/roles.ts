@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Grants } from '../../fields';
 import { MAX_NAMED_ROLES } from '../../protocol/contracts/session';
 import type { Caller } from '../calls/endpoint';
-import { allOf, type Database, holds, idsFrom, type Sql, type VisibleWhere } from '../db';
+import { type Database, holds, idsFrom, type Sql, type VisibleWhere } from '../db';
 import { GROUP, SYSTEM_ROLE } from './menus';
 
 /** Condition on roles `t` of the organisations selected by `orgs`. A role without an organisation belongs to all. */
@@ -114,28 +114,16 @@ export const storeGrants = async (
   roleId: number,
   { menus, buttons }: Grants,
 ): Promise<void> => {
-  await db
-    .deleteFrom('role_menu')
-    .where('role_id', 'in', idsFrom('role_subtree', roleId))
-    .where('menu_id', '<>', allOf(menus))
-    .execute();
-  await db
-    .deleteFrom('role_button')
-    .where('role_id', 'in', idsFrom('role_subtree', roleId))
-    .where('button_id', '<>', allOf(buttons))
-    .execute();
-  if (menus.length > 0) {
-    await db
-      .insertInto('role_menu')
-      .values(menus.map((menu_id) => ({ role_id: roleId, menu_id })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  if (buttons.length > 0) {
-    await db
-      .insertInto('role_button')
-      .values(buttons.map((button_id) => ({ role_id: roleId, button_id })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  const grants = [
+    [sql.table('role_menu'), sql.id('menu_id'), menus],
+    [sql.table('role_button'), sql.id('button_id'), buttons],
+  ] as const;
+  for (const [table, column, ids] of grants) {
+    await sql`
+      delete from ${table} where role_id in ${idsFrom('role_subtree', roleId)}
+        and ${column} <> all(${ids}::bigint[])`.execute(db);
+    await sql`
+      insert into ${table} (role_id, ${column}) select ${roleId}::bigint, unnest(${ids}::bigint[])
+      on conflict do nothing`.execute(db);
   }
 };

@@ -16,18 +16,14 @@ interface SeedContext {
   readonly buttons: SeededCodes;
 }
 
-interface NewMenu {
-  readonly code: string;
-  readonly label: Label;
-  readonly icon: string;
+interface NewMenu extends Pick<MenuSeed, 'code' | 'label' | 'icon' | 'hidden'> {
   readonly url: string;
-  readonly hidden?: boolean;
   readonly parentId: number | null;
 }
 
 const idOf = async (trx: Trx, code: string): Promise<number | null> => {
-  const rows = await trx.selectFrom('menu').select('id').where('menuCode', '=', code).execute();
-  return rows[0]?.id ?? null;
+  const menu = trx.selectFrom('menu').select('id').where('menuCode', '=', code);
+  return (await menu.executeTakeFirst())?.id ?? null;
 };
 
 const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: NewMenu) => {

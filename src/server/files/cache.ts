@@ -22,22 +22,15 @@ const UNFINISHED_TTL = HOUR;
 /** Name of a finished copy. */
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** True if the error says that a file or folder does not exist. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
-const noneIfMissing = (error: unknown): undefined => {
-  if (!isMissing(error)) throw error;
+/** Returns undefined for the error that a file or folder does not exist. */
+const noneIfMissing = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error;
 };
-
-interface CacheOptions {
-  readonly folder: string;
-  readonly maxBytes?: number;
-}
 
 export const openFileCache = (
   db: Database,
-  { folder, maxBytes = MAX_CACHE_BYTES }: CacheOptions,
+  folder: string,
+  maxBytes = MAX_CACHE_BYTES,
 ): FileCache => {
   /** Copies being made, by digest. */
   const filling = new Map<string, Promise<void>>();

@@ -71,7 +71,7 @@ const removeOld = async (folder: string, before: number): Promise<void> => {
 /** @param dataDir folder for received files and local copies */
 export const openFiles = (db: Database, dataDir: string): Files => {
   const receiving = join(dataDir, 'incoming');
-  const cache = openFileCache(db, { folder: join(dataDir, 'cache') });
+  const cache = openFileCache(db, join(dataDir, 'cache'));
 
   const store = async (transaction: Database, area: Area, path: string, extension: string) => {
     const name = `${randomName()}.${extension}`;

@@ -150,10 +150,6 @@ const SWEPT = 1_000;
 /** Purpose of a spreadsheet that is read once, by an import or by a form that takes one. */
 const IMPORT = 'import';
 
-const SHEET: readonly string[] = ['xlsx'];
-
-const LOGO = 'logo';
-
 /** Purpose for which a field takes files; undefined if it takes none. */
 const purposeOfField = (field: AnyField): string | undefined =>
   schemaOf(field).uploads?.(field as Field);
@@ -251,7 +247,7 @@ interface Taker {
 
 const limitsOf = (field: AnyField, purpose: string): Pick<Taker, 'extensions' | 'bytes'> => {
   if (field.kind === 'image') {
-    const bytes = purpose === LOGO ? MAX_LOGO_BYTES : MAX_IMAGE_BYTES;
+    const bytes = purpose === 'logo' ? MAX_LOGO_BYTES : MAX_IMAGE_BYTES;
     return { extensions: imageExtensions, bytes };
   }
   const { accept }: Partial<Field<'file'>> = field;
@@ -275,7 +271,7 @@ const takersOf = (entity: AnyEntity): Taker[] => {
   const views = { add: 'create', update: 'edit' } as const;
   const sheet: Taker = {
     purpose: IMPORT,
-    extensions: SHEET,
+    extensions: ['xlsx'],
     bytes: MAX_FILE_BYTES,
     calls: [verbPath(entity, 'import')],
   };

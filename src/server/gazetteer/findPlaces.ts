@@ -30,18 +30,14 @@ export const openPlaceSearch = (places: Places): FindPlaces => {
     return towns;
   };
 
-  const findTowns = (query: string, limit: number): Town[] => {
+  return (words, locale, limit) => {
+    const query = searchableName(words);
+    if (query === '') return [];
     const towns: Town[] = [];
     for (const rank of RANKED_TEXTS.keys()) {
       towns.push(...findRanked(query, rank, limit - towns.length));
     }
-    return towns;
-  };
-
-  return (words, locale, limit) => {
-    const query = searchableName(words);
-    if (query === '') return [];
-    return findTowns(query, limit).map(({ names, lat, lon }) => {
+    return towns.map(({ names, lat, lon }) => {
       const name = textOf(names, locale);
       return { name, other: names.find((each) => each !== name) ?? '', lat, lon };
     });

@@ -6,14 +6,12 @@ import type { Places } from './openPlaces';
 import type { Town } from './placesFormat';
 import { readPlaces } from './readPlaces';
 
-interface Gazetteer {
-  /**
-   * Describes a position for a dispatcher: "Wuhan", "38 km NE of Wuhan". Both languages name the same town; a town
-   * without a Chinese name keeps its own spelling.
-   * @param position WGS-84 degrees
-   */
-  wordsFor(position: LatLon, locale: Locale): string;
-}
+/**
+ * Describes a position for a dispatcher: "Wuhan", "38 km NE of Wuhan". Both languages name the same town; a town
+ * without a Chinese name keeps its own spelling.
+ * @param position WGS-84 degrees
+ */
+type WordsFor = (position: LatLon, locale: Locale) => string;
 
 const COMPASS = [
   'north',
@@ -39,7 +37,7 @@ const remoteness = ({ town, km }: { readonly town: Town; readonly km: number }):
 
 const distanceText = (km: number): string => (km < 10 ? km.toFixed(1) : String(Math.round(km)));
 
-export const openGazetteer = ({ layers, town: townOf }: Places): Gazetteer => {
+export const openGazetteer = ({ layers, town: townOf }: Places): WordsFor => {
   const candidates = ({ lat, lon }: LatLon) =>
     layers.flatMap(({ numbers, index }) => {
       const number = numbers[around(index, lon, lat, 1)[0] ?? -1];
@@ -47,13 +45,11 @@ export const openGazetteer = ({ layers, town: townOf }: Places): Gazetteer => {
       const town = townOf(number);
       return [{ town, km: distance(lon, lat, town.lon, town.lat) }];
     });
-  return {
-    wordsFor: (position, locale) => {
-      const [best, ...rest] = candidates(position);
-      if (!best) return '';
-      const { town, km } = rest.reduce((a, b) => (remoteness(b) < remoteness(a) ? b : a), best);
-      return textOf(placeLabel(town, km, position), locale);
-    },
+  return (position, locale) => {
+    const [best, ...rest] = candidates(position);
+    if (!best) return '';
+    const { town, km } = rest.reduce((a, b) => (remoteness(b) < remoteness(a) ? b : a), best);
+    return textOf(placeLabel(town, km, position), locale);
   };
 };
 
@@ -66,10 +62,10 @@ const placeLabel = (town: Town, km: number, position: LatLon): Label => {
   return serverLabel(point, { km: distanceText(km), name: [english, apart] });
 };
 
-let shipped: Gazetteer | undefined;
+let shipped: WordsFor | undefined;
 
 /** Gazetteer that the server ships: all places with more than 1,000 inhabitants. Loaded on first use. */
-export const worldGazetteer = (): Gazetteer => {
+export const worldGazetteer = (): WordsFor => {
   shipped ??= openGazetteer(readPlaces());
   return shipped;
 };

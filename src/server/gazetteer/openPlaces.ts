@@ -25,25 +25,14 @@ export const openPlaces = (file: Uint8Array): Places => {
   // A small Buffer may be part of a pool.
   if (byteOffset % 8 !== 0) return openPlaces(new Uint8Array(file));
   const header = new Uint32Array(buffer, byteOffset, 2 * SECTION_COUNT);
-  const section = (i: number): [buffer: ArrayBufferLike, start: number, length: number] => [
-    buffer,
-    byteOffset + (header[2 * i] ?? 0),
-    header[2 * i + 1] ?? 0,
-  ];
-  const bytes = (i: number) => {
-    const [, start, length] = section(i);
-    return Buffer.from(buffer as ArrayBuffer, start, length);
-  };
-  const uint32 = (i: number) => {
-    const [, start, length] = section(i);
+  const bytes = (i: number): Buffer =>
+    Buffer.from(buffer as ArrayBuffer, byteOffset + (header[2 * i] ?? 0), header[2 * i + 1]);
+  const uint32 = (i: number): Uint32Array => {
+    const { byteOffset: start, length } = bytes(i);
     return new Uint32Array(buffer, start, length / Uint32Array.BYTES_PER_ELEMENT);
   };
-  const [, positionsStart, positionsLength] = section(SECTIONS.positions);
-  const positions = new Int32Array(
-    buffer,
-    positionsStart,
-    positionsLength / Int32Array.BYTES_PER_ELEMENT,
-  );
+  const { byteOffset: start, length } = uint32(SECTIONS.positions);
+  const positions = new Int32Array(buffer, start, length);
   const names = bytes(SECTIONS.names);
   const nameStarts = uint32(SECTIONS.nameStarts);
   const populations = uint32(SECTIONS.populations);
@@ -52,13 +41,10 @@ export const openPlaces = (file: Uint8Array): Places => {
 
   return {
     count: populations.length,
-    layers: SIZES.map((_, i) => {
-      const [, start, length] = section(SECTIONS.layers + 2 * i + 1);
-      return {
-        numbers: uint32(SECTIONS.layers + 2 * i),
-        index: KDBush.from(buffer.slice(start, start + length)),
-      };
-    }),
+    layers: SIZES.map((_, i) => ({
+      numbers: uint32(SECTIONS.layers + 2 * i),
+      index: KDBush.from(new Uint8Array(bytes(SECTIONS.layers + 2 * i + 1)).buffer),
+    })),
     searchable: bytes(SECTIONS.searchable),
     townAt: (byte) => {
       let number = 0;

@@ -15,21 +15,11 @@ export const describePosition = (
   locale: Locale,
 ): string => {
   const own = nameOf(place);
-  return own ? textOf(own, locale) : worldGazetteer().wordsFor(place, locale);
+  return own ? textOf(own, locale) : worldGazetteer()(place, locale);
 };
 
-interface PlaceDependencies {
-  readonly db: Database;
-  readonly places: PlaceReader;
-}
-
 /** Calls about places that belong to no entity. */
-export const placeCalls = (dependencies: PlaceDependencies): readonly SignedInEndpoint[] => [
-  wordsCall(dependencies),
-  limitsCall(dependencies),
-];
-
-const wordsCall = ({ db, places: placeReader }: PlaceDependencies): SignedInEndpoint =>
+export const placeCalls = (db: Database, placeReader: PlaceReader): readonly SignedInEndpoint[] => [
   answering(placeWords, {
     code: 'place:words',
     kind: 'get',
@@ -39,9 +29,7 @@ const wordsCall = ({ db, places: placeReader }: PlaceDependencies): SignedInEndp
       const nameOf = await placeReader.readFor(db, oper.org_id);
       return { words: places.map((place) => describePosition(place, nameOf, locale)) };
     },
-  });
-
-const limitsCall = ({ db }: PlaceDependencies): SignedInEndpoint =>
+  }),
   answering(placeLimits, {
     code: 'place:limits',
     kind: 'get',
@@ -51,4 +39,5 @@ const limitsCall = ({ db }: PlaceDependencies): SignedInEndpoint =>
       const { fence_max_points } = await readParameters(db);
       return { fence_max_points };
     },
-  });
+  }),
+];

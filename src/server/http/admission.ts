@@ -37,15 +37,11 @@ export const authenticate = async (
   return caller;
 };
 
-interface WithRights {
-  readonly rights: Rights;
-}
-
 /** True if the caller's role grants the path. */
 export const isAllowed = async (
   path: string,
   { oper }: Caller,
-  { rights }: WithRights,
+  { rights }: { readonly rights: Rights },
 ): Promise<boolean> => isGranted(await rights.get(oper.role_id), path);
 
 /**
@@ -56,7 +52,7 @@ export const isAllowed = async (
 export const authorize = async (
   call: Endpoint,
   caller: Caller,
-  http: WithRights,
+  http: { readonly rights: Rights },
 ): Promise<void> => {
   const { access, path } = call;
   if (caller.oper.mustChange && access !== 'open' && !call.beforePassword) {

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { RuntimeConfig } from '../../protocol';
-import type { Task } from '../work/worker';
 import { createVerifyRequestSign, depthError } from './admission';
 import { registerRefusals } from './answers';
 import { API_BASE, type HttpContext, type HttpDependencies, trackOpenCalls } from './context';
@@ -23,17 +22,11 @@ const BODY_LIMIT = 2 * 2 ** 20;
 /** Timeout for a whole request, ms. It is long because an upload may come over a slow line. */
 const REQUEST_TIMEOUT = 300_000;
 
-interface HttpServer {
-  readonly app: FastifyInstance;
-  /** Looks for a newer server on the database. */
-  readonly versionTask: Task;
-}
-
 /**
  * Creates the HTTP server for calls and files. It does not listen yet: call `listen` or embed its `routing`. Closing it
- * ends the long polls; store and fleet stay open.
+ * ends the long polls; store and fleet stay open. `versionTask` looks for a newer server on the database.
  */
-export const createHttpServer = async (dependencies: HttpDependencies): Promise<HttpServer> => {
+export const createHttpServer = async (dependencies: HttpDependencies) => {
   const { store, config, fleet, files, log, options, calls, publicKey, maps } = dependencies;
   const { now, imageServerUrl } = options;
   const http: HttpContext = {

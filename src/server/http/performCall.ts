@@ -128,11 +128,6 @@ interface Exchange {
   readonly state: CallState;
 }
 
-const objectOf = (body: unknown): CallValues => {
-  if (isRecord(body)) return { ...body };
-  throw new CallError('invalid', serverLabel('malformed'));
-};
-
 /** Strips the fields that every request carries. */
 const withoutEnvelope = ({ langue, timestamp, sign, ...fields }: CallValues): CallValues => fields;
 
@@ -220,7 +215,8 @@ const performCall = async (exchange: Exchange): Promise<unknown> => {
   const uploader = call.receivesFile ? await admitCaller(exchange) : undefined;
   const form = call.receivesFile ? await receiveForm(request, http.files) : undefined;
   try {
-    const rawBody = form ? form.body : objectOf(request.body);
+    const rawBody = form ? form.body : request.body;
+    if (!isRecord(rawBody)) throw new CallError('invalid', serverLabel('malformed'));
     state.locale = requestLocale(request, rawBody);
     http.verifyRequestSign(rawBody);
     rejectLanguage(rawBody);

@@ -25,12 +25,6 @@ export interface RowError {
   readonly why: Readonly<Record<string, Label>>;
 }
 
-interface Counts {
-  readonly done: number;
-  /** Undefined while unknown. */
-  readonly total?: number;
-}
-
 export interface JobRun {
   readonly job: Job;
   /** Operator who started the job, with their current permissions. */
@@ -51,8 +45,12 @@ export interface JobRun {
   whileHeld(work: (transaction: Database) => Promise<void>): Promise<void>;
   /**
    * Reports the progress of a job without rows of its own. Written at most twice a second, except for the last report.
+   * The total is undefined while unknown.
    */
-  reportProgress(counts: Counts, isLast?: boolean): Promise<void>;
+  reportProgress(
+    counts: { readonly done: number; readonly total?: number },
+    isLast?: boolean,
+  ): Promise<void>;
 }
 
 /** Work of all jobs of an entity. */

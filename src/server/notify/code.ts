@@ -1,18 +1,8 @@
 import { type Locale, textOf } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
 import { CallError, serverLabel } from '../calls/endpoint';
-import type { Database } from '../db';
-import { type Mailer, MailFailure } from './mail';
-import { accountFor, sendSmsNow, smsRefusal } from './send';
-import type { SendSms } from './sms';
-
-interface CodeDependencies {
-  readonly db: Database;
-  readonly mailer: Pick<Mailer, 'send'>;
-  readonly sms: SendSms | undefined;
-  /** Name of the installation, for subjects and signatures. */
-  readonly title: string;
-}
+import { MailFailure } from './mail';
+import { accountFor, type NoticeOptions, sendSmsNow, smsRefusal } from './send';
 
 export interface CodeMessage {
   readonly operId: number;
@@ -28,7 +18,7 @@ export interface CodeMessage {
  * @throws CallError `conflict` if the operator has no usable address, or sending failed
  */
 export const sendCode = async (
-  { db, mailer, sms, title }: CodeDependencies,
+  { db, mailer, sms, title }: Pick<NoticeOptions, 'db' | 'mailer' | 'sms' | 'title'>,
   { operId, code, what, locale }: CodeMessage,
 ): Promise<string> => {
   const oper = await db

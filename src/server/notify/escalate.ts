@@ -23,7 +23,7 @@ export const escalationTasks = (db: Database): readonly Task[] => [
 const MAX_DUE = 500;
 
 /** Untaken alarm with the escalation step that is due. */
-interface DueStep {
+interface DueStep extends Pick<LockEvent, 'sn' | 'at' | 'alarm' | 'status' | 'severity'> {
   readonly alarm_id: number;
   readonly step_id: number;
   readonly step_org: number;
@@ -32,12 +32,7 @@ interface DueStep {
   readonly mail_box: string | null;
   readonly phone: string | null;
   readonly role_id: number | null;
-  readonly sn: string;
   readonly org_id: number;
-  readonly at: number;
-  readonly alarm: LockEvent['alarm'];
-  readonly status: LockEvent['status'];
-  readonly severity: LockEvent['severity'];
   readonly lat: number | null;
   readonly lon: number | null;
   readonly fence: string | null;
@@ -80,12 +75,8 @@ const claimDue = async (db: Database, now: number): Promise<DueStep[]> => {
 
 const escalate = (db: Database, now: number): Promise<number> =>
   inTransaction(db, async (trx) => {
-    const rows = await trx
-      .selectFrom('alarmEscalation')
-      .select(lit(1).as('one'))
-      .limit(lit(1))
-      .execute();
-    if (rows.length === 0) return 0;
+    const first = trx.selectFrom('alarmEscalation').select('id').limit(lit(1));
+    if (!(await first.executeTakeFirst())) return 0;
     const due = await claimDue(trx, now);
     for (const step of due) {
       const addresses = await addressesOf(trx, step);
@@ -106,16 +97,12 @@ const escalate = (db: Database, now: number): Promise<number> =>
     return due.length;
   });
 
-const eventOf = ({ minutes, lat, lon, fence, ...step }: DueStep): LockEvent => ({
-  sn: step.sn,
-  at: step.at,
-  alarm: step.alarm,
-  status: step.status,
-  severity: step.severity,
-  lat: lat ?? undefined,
-  lon: lon ?? undefined,
-  fence: fence ?? undefined,
-  untaken: minutes,
+const eventOf = ({ sn, at, alarm, status, severity, ...step }: DueStep): LockEvent => ({
+  ...{ sn, at, alarm, status, severity },
+  lat: step.lat ?? undefined,
+  lon: step.lon ?? undefined,
+  fence: step.fence ?? undefined,
+  untaken: step.minutes,
 });
 
 /** Mail address and phone numbers of a step, including those of the operators with its role; no duplicates. */

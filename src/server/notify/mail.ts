@@ -55,27 +55,24 @@ export interface Mailer {
   send(db: Database, id: number, mail: Mail): Promise<void>;
 }
 
-const sealedPassword = async (db: Database, id: number): Promise<string | null> => {
-  const rows = await db.selectFrom('emailKey').select('password').where('id', '=', id).execute();
-  return rows[0]?.password ?? null;
-};
-
 /** Opens the mail accounts of a database. Their passwords are stored encrypted. */
 export const openMailer = (db: Database): Mailer => {
   const sealer = lazySealer(db, 'mail');
   return {
     seal: async (password) => (await sealer()).seal(password),
-    hasPassword: async (on, id) => (await sealedPassword(on, id)) !== null,
+    hasPassword: async (on, id) => {
+      const account = on.selectFrom('emailKey').select('password').where('id', '=', id);
+      return ((await account.executeTakeFirst())?.password ?? null) !== null;
+    },
     send: async (on, id, mail) => {
-      const rows = await on
+      const account = await on
         .selectFrom('emailKey')
-        .select(['sender', 'host', 'port', 'security', 'user'])
+        .select(['sender', 'host', 'port', 'security', 'user', 'password'])
         .where('id', '=', id)
-        .execute();
-      if (!rows[0]) throw new Error(`There is no mail account ${id}`);
-      const sealed = await sealedPassword(on, id);
-      const password = sealed === null ? null : (await sealer()).open(sealed);
-      await sendMail({ ...rows[0], password }, mail);
+        .executeTakeFirst();
+      if (!account) throw new Error(`There is no mail account ${id}`);
+      const password = account.password && (await sealer()).open(account.password);
+      await sendMail({ ...account, password }, mail);
     },
   };
 };

@@ -25,7 +25,7 @@ import { type Channel, dropNotices, leaseNotices, type Notice, postponeNotices }
 import { type SendSms, SmsFailure } from './sms';
 import { WebhookFailure, type Webhooks } from './webhook';
 
-interface NoticeOptions {
+export interface NoticeOptions {
   readonly db: Database;
   readonly mailer: Pick<Mailer, 'send'>;
   /** Undefined if there is no gateway: text messages then fail, and their records give the reason. */

@@ -16,21 +16,14 @@ export class WebhookFailure extends Error {
   }
 }
 
-interface WebhookResult {
-  readonly name: string;
-  readonly url: string;
-  /** HTTP status, 200 to 299. */
-  readonly status: number;
-}
-
 /** Secrets of webhooks, and calls to them. */
 export interface Webhooks {
   /** True if the URL may be called. URLs of private networks and URLs without TLS may not. */
   isAllowed(url: string): boolean;
   /** Replaces a webhook's secret. The secret is returned only this once. */
   makeSecret(db: Database, id: number): Promise<string>;
-  /** POSTs a signed body to a webhook. @throws WebhookFailure */
-  call(db: Database, id: number, body: string): Promise<WebhookResult>;
+  /** POSTs a signed body to a webhook. @returns the HTTP status, 200 to 299 @throws WebhookFailure */
+  call(db: Database, id: number, body: string): Promise<number>;
 }
 
 const blockList = (family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList => {
@@ -150,15 +143,14 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
       return secret;
     },
     call: async (on, id, body) => {
-      const rows = await on
+      const row = await on
         .selectFrom('webhook')
         .leftJoin('webhook_secret', 'webhook_id', 'webhook.id')
-        .select(['name', 'url', 'sealed'])
+        .select(['url', 'sealed'])
         .where('webhook.id', '=', id)
-        .execute();
-      const [row] = rows;
+        .executeTakeFirst();
       if (!row) throw new WebhookFailure(['The webhook was deleted', '推送已删除']);
-      const { name, url, sealed } = row;
+      const { url, sealed } = row;
       if (sealed === null) throw new WebhookFailure(['The webhook has no secret', '尚未生成密钥']);
       if (!isAllowed(url)) throw new WebhookFailure(NOT_PUBLIC);
       const at = now();
@@ -176,7 +168,7 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
       if (status < 200 || status > 299) {
         throw new WebhookFailure([`Answered ${status}`, `对方应答 ${status}`]);
       }
-      return { name, url, status };
+      return status;
     },
   };
 };

@@ -150,14 +150,7 @@ const connectLocks = async (
  * Actions that issue and revoke the MQTT passwords of locks. After the commit, connections made with an old password
  * are closed.
  */
-export const lockAccessRules = (
-  broker: LockBroker,
-): Pick<EntityRules, 'actions' | 'afterCommit'> & {
-  /** Disconnects a lock after the commit. */
-  readonly leave: (sn: string) => void;
-  /** Makes connections read a lock again after the commit: a changed protocol can belong to another listener. */
-  readonly change: (sn: string) => void;
-} => {
+export const lockAccessRules = (broker: LockBroker) => {
   const leaving = new Set<string>();
   const changed = new Set<string>();
 
@@ -190,8 +183,10 @@ export const lockAccessRules = (
   };
 
   return {
-    leave: (sn) => void leaving.add(sn),
-    change: (sn) => void changed.add(sn),
+    /** Disconnects a lock after the commit. */
+    leave: (sn: string) => void leaving.add(sn),
+    /** Makes connections read a lock again after the commit: a changed protocol can belong to another listener. */
+    change: (sn: string) => void changed.add(sn),
     afterCommit: () => {
       for (const sn of leaving) broker.disconnect(sn);
       for (const sn of changed) broker.refresh(sn);

@@ -60,13 +60,12 @@ export const inheritAlarmSettings = async ({
 }: ActionWork): Promise<ActionAnswer> => {
   const names = Array.isArray(args.values) ? args.values : [];
   const clearedValues = ALARM_VALUES.filter((name) => names.length === 0 || names.includes(name));
-  const ofLocks = sql`device_id = any(${rowIds(rows)}::bigint[])`;
   await db
     .updateTable('alarmConfig')
     .set(Object.fromEntries(clearedValues.map((name) => [name, null])))
     .where('device_id', '=', anyOf(rowIds(rows)))
     .execute();
-  await refuseNoMailbox(db, ofLocks);
+  await refuseNoMailbox(db, sql`device_id = any(${rowIds(rows)}::bigint[])`);
   await db
     .deleteFrom('alarmConfig')
     .where('device_id', '=', anyOf(rowIds(rows)))
@@ -161,8 +160,8 @@ const testConfig =
         eb.fn.coalesce('device.sn', 'type.device_type_name', 'org.org_name').as('what'),
       )
       .where('config.id', '=', Number(row.id))
-      .execute();
-    const [{ sn, what } = { sn: null, what: null }] = named;
+      .executeTakeFirst();
+    const { sn, what } = named ?? { sn: null, what: null };
     const { rows: effectiveRows } = await selectEffective(sql`config.id = ${row.id}`).execute(db);
     const set = (name: AlarmValue) => effectiveRows[0]?.effective[name]?.value;
     const recipientLocale = localeOf(set('language'));
@@ -377,7 +376,7 @@ const testWebhook = async (
   };
   const body = webhookBody([{ test: true, time: now }], now);
   try {
-    const { status } = await webhooks.call(db, hook.id, body);
+    const status = await webhooks.call(db, hook.id, body);
     await record({ state: 1 });
     return textOf(serverLabel('webhookTold', { name, status }), locale);
   } catch (error) {

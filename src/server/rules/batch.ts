@@ -74,22 +74,21 @@ const sheetRows = async (
   return parseRows({ columns, locale }, rows);
 };
 
-const rangeRows = (title: string, first: string, amount: number): SheetRow[] => {
+const numberRows = (title: string, numbers: readonly string[], common = {}): SheetRow[] =>
+  numbers.map((number, i) => ({ row: i + 1, values: { [title]: number, ...common }, wrong: {} }));
+
+const rangeNumbers = (first: string, amount: number): string[] => {
   const left = remainingNumbers(first);
   if (left < amount) throw invalidInput({ amount: serverLabel('numbersLeft', { count: left }) });
-  return consecutiveNumbers(first, amount).map((number, i) => ({
-    row: i + 1,
-    values: { [title]: number },
-    wrong: {},
-  }));
+  return consecutiveNumbers(first, amount);
 };
 
-const listRows = (title: string, list: string): SheetRow[] => {
+const listNumbers = (list: string): string[] => {
   const numbers = [...new Set(parseNumbers(list))];
   if (numbers.length === 0) throw invalidInput({ sns: serverLabel('noRows') });
   if (numbers.length > MAX_ROWS)
     throw invalidInput({ sns: serverLabel('tooManyNumbers', { max: MAX_ROWS }) });
-  return numbers.map((number, i) => ({ row: i + 1, values: { [title]: number }, wrong: {} }));
+  return numbers;
 };
 
 const rowsFrom = async (
@@ -98,12 +97,13 @@ const rowsFrom = async (
   values: CallValues,
   context: BatchContext,
 ): Promise<SheetRow[]> => {
-  const [title] = fields;
-  if (values.source === SOURCE.list) return listRows(title, String(values.sns));
-  if (values.source === SOURCE.spreadsheet) {
-    return sheetRows(entity, fields, values.path, context);
-  }
-  return rangeRows(title, String(values.sn_from), Number(values.amount));
+  const { source, path, sns, sn_from, amount } = values;
+  if (source === SOURCE.spreadsheet) return sheetRows(entity, fields, path, context);
+  const isList = source === SOURCE.list;
+  return numberRows(
+    fields[0],
+    isList ? listNumbers(String(sns)) : rangeNumbers(String(sn_from), Number(amount)),
+  );
 };
 
 /** Adds locks, or child locks of one lock, from a spreadsheet, a range or a list of serial numbers. */
@@ -155,11 +155,8 @@ const cardBatch: Batch = {
   clean: (values) => values,
   rows: async ({ segment, first, amount, org_id }) => {
     const start = String(segment) + String(first).padStart(LENGTH - String(segment).length, '0');
-    const rows = consecutiveNumbers(start, Number(amount)).map((ic_no, i) => ({
-      row: i + 1,
-      values: { ic_no, org_id, card_type: SINGLE },
-      wrong: {},
-    }));
+    const numbers = consecutiveNumbers(start, Number(amount));
+    const rows = numberRows('ic_no', numbers, { org_id, card_type: SINGLE });
     return { target: 'icCard', fields: ['ic_no'], rows };
   },
 };

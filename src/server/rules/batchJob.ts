@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyEntity, Console, Field } from '../../config';
+import type { AnyEntity, Field } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { schemaOf } from '../../fields';
 import type { PreviewAnswer } from '../../protocol';
@@ -130,21 +130,11 @@ const MAX_NAMES = 20;
 const samplesOf = (names: readonly string[]): readonly string[] =>
   names.length <= FIRST + 1 ? names : [...names.slice(0, FIRST), '…', ...names.slice(-1)];
 
-const problemOf = (
-  entity: AnyEntity,
-  title: string,
-  { row, values, wrong }: SheetRow,
-  locale: Locale,
-): string => {
-  const name = values[title] ?? textOf(serverLabel('rowNumber', { row }), locale);
-  return `${name}: ${wrongText(entity, wrong, locale)}`;
-};
-
 /** Returns what a batch would add, and its problems. */
 const previewBatch = async (
   batch: Batch,
   input: CallValues,
-  { db, config, files }: Pick<RuleDependencies, 'db' | 'files'> & { readonly config: Console },
+  { db, config, files }: Pick<RuleDependencies, 'db' | 'files' | 'config'>,
   { caller, locale, scope }: RuleContext,
 ): Promise<PreviewAnswer> => {
   const values = batch.clean(input);
@@ -154,14 +144,18 @@ const previewBatch = async (
   if (!entity || title === undefined) throw new Error(`There is no entity ${target}`);
   const table = entityTable({ db }, entity, config);
   const checked = (await checkRows({ entity, table }, rows, caller, scope)).map(rehearsedRow);
-  const wrong = checked.filter((row) => !isValidRow(row));
-  const more = wrong.length - MAX_NAMES;
+  const invalidRows = checked.filter((row) => !isValidRow(row));
+  const problems = invalidRows.slice(0, MAX_NAMES).map(({ row, values: rowValues, wrong }) => {
+    const name = rowValues[title] ?? textOf(serverLabel('rowNumber', { row }), locale);
+    return `${name}: ${wrongText(entity, wrong, locale)}`;
+  });
+  const more = invalidRows.length - MAX_NAMES;
   return {
     total: checked.length,
     samples: samplesOf(checked.map((row) => String(row.values[title] ?? ''))),
     problems: [
       ...((await batch.problems?.(values, checked, { db, locale })) ?? []),
-      ...wrong.slice(0, MAX_NAMES).map((row) => problemOf(entity, title, row, locale)),
+      ...problems,
       ...(more > 0 ? [textOf(serverLabel('moreProblems', { count: more }), locale)] : []),
     ],
   };
@@ -193,12 +187,6 @@ export const batchHandler = (dependencies: EntityDependencies): JobHandler => ({
   },
 });
 
-interface FailedRows {
-  readonly entity: AnyEntity;
-  readonly fields: readonly string[];
-  readonly rows: readonly SheetRow[];
-}
-
 const cellOf = (entity: AnyEntity, name: string, value: unknown, locale: Locale): Cell => {
   const field = fieldsOf(entity)[name];
   if (!field || value === null || value === undefined) return null;
@@ -222,7 +210,7 @@ const wrongText = (
 /** Writes a workbook of the rows that could not be added: row number, values and errors. */
 const errorFile = (
   name: string,
-  { entity, fields, rows }: FailedRows,
+  { entity, fields, rows }: Omit<BatchRows, 'target'> & { readonly entity: AnyEntity },
   errors: readonly StoredError[],
   locale: Locale,
 ): Promise<FileAnswer> => {

@@ -33,51 +33,34 @@ export const dictItemRules: EntityRules = {
   resolveInput: async (change) => {
     const { db, values, current } = change;
     if (current) return values;
-    const rows = await db
+    const dict = await db
       .selectFrom('dict')
       .select('dict_code')
       .where('id', '=', Number(values.dict_id))
-      .execute();
-    if (!rows[0]) throw invalidInput({ dict_id: ruleLabel(rule('reference')) });
-    await onlyOne(change, {
-      table: 'dictItem',
-      columns: ['dict_id', 'item_code'],
-      says: 'item_code',
-      why: serverLabel('itemTaken'),
-    });
-    return { ...values, dict_code: rows[0].dict_code };
+      .executeTakeFirst();
+    if (!dict) throw invalidInput({ dict_id: ruleLabel(rule('reference')) });
+    await onlyOne(change, 'dictItem', ['item_code', 'dict_id'], serverLabel('itemTaken'));
+    return { ...values, dict_code: dict.dict_code };
   },
 };
 
 /** Allows one key for each map and terminal. @param table table of the keys */
 export const mapKeyRules = (table: string): EntityRules => ({
   resolveInput: async (change) => {
-    await onlyOne(change, {
-      table,
-      columns: ['mapCode', 'useTerminal'],
-      says: 'mapCode',
-      why: serverLabel('mapKeyTaken'),
-    });
+    await onlyOne(change, table, ['mapCode', 'useTerminal'], serverLabel('mapKeyTaken'));
     return change.values;
   },
 });
 
-interface CompositeKey {
-  readonly table: string;
-  /** Columns whose values together are unique. */
-  readonly columns: readonly [string, string];
-  /** Column that gets the error `why`. */
-  readonly says: string;
-  readonly why: Label;
-}
-
 /**
  * Refuses a row whose two values equal those of another row. An advisory lock serialises simultaneous callers.
- * @throws CallError `invalid`
+ * @throws CallError `invalid` on the first column
  */
 const onlyOne = async (
   { db, current, values }: RecordChange,
-  { table, columns, says, why }: CompositeKey,
+  table: string,
+  columns: readonly [string, string],
+  why: Label,
 ): Promise<void> => {
   const [one, other] = columns.map((name) => (name in values ? values[name] : current?.[name]));
   await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${`${one} ${other}`}))`.execute(
@@ -87,5 +70,5 @@ const onlyOne = async (
     select 1 from ${sql.table(table)}
     where ${sql.ref(columns[0])} = ${one} and ${sql.ref(columns[1])} = ${other}
       and id <> ${current?.id ?? 0} limit 1`.execute(db);
-  if (rows.length > 0) throw invalidInput({ [says]: why });
+  if (rows.length > 0) throw invalidInput({ [columns[0]]: why });
 };

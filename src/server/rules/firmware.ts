@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Label } from '../../domain/label';
-import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
+import { CallError, invalidInput, serverLabel, type TextName } from '../calls/endpoint';
 import { always, anyOf, as, idsFrom, query, type Row, table } from '../db';
 import { type EntityRules, type RuleContext, rowIds } from '../entities';
 import { fileDigests, readContent } from '../files/content';
@@ -13,9 +12,12 @@ interface Holder {
   readonly seen: boolean;
 }
 
-const namesOf = (holders: readonly Holder[]): Label => {
+/** @throws CallError `conflict` that names the locks, if there are any */
+const refuseFor = (holders: readonly Holder[], why: TextName): void => {
+  if (holders.length === 0) return;
   const seen = holders.filter((holder) => holder.seen).map(({ sn }) => sn);
-  return nameSample(seen, holders.length - seen.length);
+  const sns = nameSample(seen, holders.length - seen.length);
+  throw new CallError('conflict', serverLabel(why, { sns }));
 };
 
 const runBy = async (
@@ -57,23 +59,13 @@ export const firmwareRules = (files: Files): EntityRules => ({
   resolveInput: async (change) => {
     const { db, current, values } = change;
     if (!('firmware_path' in values)) return values;
-    const waiting = current ? await unfinishedUpgrades(change, [current]) : [];
-    if (waiting.length > 0) {
-      throw new CallError('conflict', serverLabel('firmwareFetched', { sns: namesOf(waiting) }));
-    }
+    if (current) refuseFor(await unfinishedUpgrades(change, [current]), 'firmwareFetched');
     const file = await files.find(String(values.firmware_path), db);
     if (!file) throw invalidInput({ firmware_path: serverLabel('noSuchFile') });
     return { ...values, ...(await fileDigests(readContent(db, file))) };
   },
   beforeDelete: async (removal) => {
-    const { rows } = removal;
-    const running = await runBy(removal, rows);
-    if (running.length > 0) {
-      throw new CallError('conflict', serverLabel('firmwareRun', { sns: namesOf(running) }));
-    }
-    const waiting = await unfinishedUpgrades(removal, rows);
-    if (waiting.length > 0) {
-      throw new CallError('conflict', serverLabel('firmwareUnderWay', { sns: namesOf(waiting) }));
-    }
+    refuseFor(await runBy(removal, removal.rows), 'firmwareRun');
+    refuseFor(await unfinishedUpgrades(removal, removal.rows), 'firmwareUnderWay');
   },
 });

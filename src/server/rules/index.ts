@@ -1,4 +1,5 @@
 import type { Console } from '../../config';
+import { actorText } from '../../domain/actor';
 import { buttonCode, TICKETS } from '../../protocol';
 import { originalLabels, TICKET_VERBS } from '../auth';
 import type { EntityRules } from '../entities';
@@ -13,7 +14,6 @@ import { dictItemRules, dictRules, mapKeyRules } from './dict';
 import { emailKeyRules } from './emailKey';
 import { exportRules } from './exportJob';
 import { firmwareRules } from './firmware';
-import { lockHistoryRules } from './lockHistory';
 import { lockMessageRules } from './lockMessage';
 import { fenceRules, regionalRules } from './members';
 import { buttonRules, menuRules } from './menu';
@@ -78,7 +78,8 @@ export const entityRules = (
     emailKey: emailKeyRules(notifiers.mailer),
     cardRenewal: cardRenewalRules,
     firmware: firmwareRules(files),
-    lockHistory: lockHistoryRules,
+    // Nothing is stored, so older records name who caused an event in the reader's language too.
+    lockHistory: { inLanguage: (row, locale) => ({ ...row, who: actorText(row, locale) }) },
     systemParams: systemParamRules,
     // Cards, and the regional rules and fences.
     childLock: childLockRules,

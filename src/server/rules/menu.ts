@@ -12,12 +12,6 @@ const FIXED = ['login', 'auth-redirect', 'redirect', 'profile', '401', '404', 'a
 /** True if a menu cannot have the code, because its address opens something else. */
 export const isFixedAddress = (code: string): boolean => FIXED.includes(code.toLowerCase());
 
-const checkCode = ({ values }: RecordChange): void => {
-  if (isFixedAddress(String(values.menuCode))) {
-    throw invalidInput({ menuCode: serverLabel('fixedPage') });
-  }
-};
-
 const checkLevels = async ({ db, current, values }: RecordChange): Promise<void> => {
   if (typeof values.parent_id !== 'number') return;
   const rows = await db
@@ -33,13 +27,11 @@ const checkLevels = async ({ db, current, values }: RecordChange): Promise<void>
   if (rows.length > 0) throw invalidInput({ parent_id: serverLabel('menuLevels') });
 };
 
-const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
-
 const checkUses = async (
   { db, rows }: Removal,
   { labels }: OrganisationDependencies,
 ): Promise<void> => {
-  const ids = rows.map(({ id }) => Number(id));
+  const ids = rowIds(rows);
   const menus = await db
     .selectFrom('menu')
     .select('id')
@@ -70,11 +62,11 @@ const checkUses = async (
   refuseIfReferenced([
     {
       kind: ['Menus', '菜单'],
-      names: await storedNames(db, labels, { menus: idsOf(menus), buttons: [] }),
+      names: await storedNames(db, labels, { menus: rowIds(menus), buttons: [] }),
     },
     {
       kind: ['Buttons', '按钮'],
-      names: await storedNames(db, labels, { menus: [], buttons: idsOf(buttons) }),
+      names: await storedNames(db, labels, { menus: [], buttons: rowIds(buttons) }),
     },
     { kind: ['Roles', '角色'], names: roles.map(({ roleName }) => roleName) },
   ]);
@@ -88,7 +80,9 @@ const refuseLastWay = (): never => {
 export const menuRules = (dependencies: OrganisationDependencies): EntityRules => ({
   resolveInput: async (change) => {
     const { db, current, values } = change;
-    checkCode(change);
+    if (isFixedAddress(String(values.menuCode))) {
+      throw invalidInput({ menuCode: serverLabel('fixedPage') });
+    }
     await checkLevels(change);
     if (
       current &&
@@ -111,8 +105,7 @@ export const menuRules = (dependencies: OrganisationDependencies): EntityRules =
     return reasons;
   },
   beforeDelete: async (removal) => {
-    const ids = removal.rows.map(({ id }) => Number(id));
-    if (await isLastWay(removal.db, dependencies.config, ids)) refuseLastWay();
+    if (await isLastWay(removal.db, dependencies.config, rowIds(removal.rows))) refuseLastWay();
     await checkUses(removal, dependencies);
   },
 });

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { LockReasons } from '../../config';
 import { rule } from '../../fields';
 import {
   endSessions,
@@ -42,18 +41,6 @@ const lockTextOf = (row: Row, caller: Caller): TextName | undefined => {
   return row.id === SYSTEM_ADMINISTRATOR ? 'systemAdministrator' : undefined;
 };
 
-const operatorLockReasons = async (
-  rows: readonly Row[],
-  { caller }: RuleContext,
-): Promise<readonly LockReasons[]> =>
-  rows.map((row) => {
-    const reason = lockTextOf(row, caller);
-    return {
-      update: reason === 'systemAdministrator' ? serverLabel(reason) : undefined,
-      delete: reason && serverLabel(reason),
-    };
-  });
-
 const checkOwnRights = ({ current, values, caller }: RecordChange): void => {
   const own = current !== undefined && isOwn(current, caller);
   const wrong = OWN_RIGHTS.filter((name) => own && name in values);
@@ -93,7 +80,14 @@ const withEach =
  */
 export const operRules: EntityRules = {
   within: visibleOperators,
-  lockReasons: operatorLockReasons,
+  lockReasons: async (rows, { caller }) =>
+    rows.map((row) => {
+      const reason = lockTextOf(row, caller);
+      return {
+        update: reason === 'systemAdministrator' ? serverLabel(reason) : undefined,
+        delete: reason && serverLabel(reason),
+      };
+    }),
   resolveInput: async (change) => {
     checkOwnRights(change);
     await checkGiven(change);

@@ -5,21 +5,15 @@ import { ownValue } from '../../domain/ownValue';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { commandPath } from '../../protocol';
 import { invalidInput, type Operator, serverLabel } from '../calls/endpoint';
-import { anyOf, listAs, lit, query, table } from '../db';
+import { anyOf, listAs, lit, query, type RowOf, table } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
 import { cancelBorrowedTickets, nextWave, refusalsNow, senderOf, verifyCode } from '../fleet';
 import type { RuleDependencies } from './context';
 import { forEachRow, setRows } from './rows';
 
-interface HeldCommand {
-  readonly id: number;
-  readonly cmd: string;
-  readonly oper_id: number | null;
-}
-
 /** Returns the batches that wait for confirmation, and row-locks them so that only this caller decides. */
-const heldCommands = async (work: ActionWork): Promise<HeldCommand[]> => {
-  const rows = await work.db
+const heldCommands = (work: ActionWork) =>
+  work.db
     .selectFrom('command_batch')
     .select(['id', 'cmd', 'oper_id'])
     .where('id', '=', anyOf(rowIds(work.rows)))
@@ -35,8 +29,6 @@ const heldCommands = async (work: ActionWork): Promise<HeldCommand[]> => {
     .orderBy('id')
     .forUpdate()
     .execute();
-  return rows;
-};
 
 const ticket = table('appointmentCommandRecord', 'ticket');
 
@@ -44,7 +36,7 @@ const ticket = table('appointmentCommandRecord', 'ticket');
 const dropRefused = async (
   { db, now, locale }: ActionWork,
   config: Console,
-  { id, cmd }: HeldCommand,
+  { id, cmd }: Pick<RowOf<'command_batch'>, 'id' | 'cmd'>,
   asker: Operator,
 ): Promise<void> => {
   const rows = await db
@@ -120,9 +112,7 @@ export const commandBatchRules = ({
   broker,
   config,
   rights,
-}: Pick<RuleDependencies, 'config' | 'rights'> & {
-  readonly broker: Pick<RuleDependencies['broker'], 'issue' | 'filesUrl' | 'wake'>;
-}): EntityRules => ({
+}: Pick<RuleDependencies, 'broker' | 'config' | 'rights'>): EntityRules => ({
   afterCommit: () => broker.wake(),
   beforeAction: {
     // Every attempt counts, even if the command then fails.
@@ -178,15 +168,13 @@ export const commandBatchRules = ({
   },
 });
 
-type Sending = Pick<RuleDependencies['broker'], 'issue' | 'filesUrl'>;
-
 /**
  * Sends a command to the announced locks of a batch that no call has brought, as a new batch of the caller.
  * @returns the reason if no lock gets it
  */
 const sendRest = async (
   { db, args, caller, locale, now, permits }: ActionWork,
-  { issue, filesUrl }: Sending,
+  { issue, filesUrl }: RuleDependencies['broker'],
   id: number,
 ): Promise<Label | undefined> => {
   const { oper } = caller;

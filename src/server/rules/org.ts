@@ -27,14 +27,14 @@ import { forEachRow, setRows } from './rows';
 
 /** Returns the error for a first administrator whose login name or phone is taken. */
 const refusalOfOperator = async (db: Database, { login_name }: CallValues): Promise<CallError> => {
-  const rows = await db
+  const namesake = await db
     .selectFrom('oper')
-    .select(lit(1).as('one'))
+    .select('id')
     .where((eb) =>
       eb(eb.fn<string>('lower', ['loginName']), '=', eb.fn<string>('lower', [eb.val(login_name)])),
     )
-    .execute();
-  const field = rows.length > 0 ? 'login_name' : 'oper_phone';
+    .executeTakeFirst();
+  const field = namesake ? 'login_name' : 'oper_phone';
   return invalidInput({ [field]: ruleLabel(rule('unique')) });
 };
 
@@ -47,7 +47,7 @@ const addFirstAdministrator = async (stored: StoredRecord): Promise<void> => {
   const orgId = Number(row.id);
   await checkRole(stored, Number(values.role_id), orgId);
   await checkLooks(db, 'login_name', values.login_name);
-  const rows = await db
+  const oper = await db
     .insertInto('oper')
     .values({
       operName: String(values.oper_name),
@@ -61,9 +61,9 @@ const addFirstAdministrator = async (stored: StoredRecord): Promise<void> => {
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .execute();
-  if (!rows[0]) throw await refusalOfOperator(db, values);
-  await storePassword(db, rows[0].id, String(values.password));
+    .executeTakeFirst();
+  if (!oper) throw await refusalOfOperator(db, values);
+  await storePassword(db, oper.id, String(values.password));
 };
 
 /** Adds the first operator of an organisation to its row if the caller may see that operator. */
@@ -115,28 +115,22 @@ const checkRolesMoved = async (db: Database, orgId: number): Promise<void> => {
   throw invalidInput({ parent_id: serverLabel('rolesLeftBehind', { names }) });
 };
 
-interface Quota {
-  readonly org_name: string;
-  readonly total: number;
-  readonly allotted: number;
-}
-
 /**
  * Returns the text messages an organisation bought and those allotted to its direct children; undefined if they are
  * not counted.
  */
-const quotaOf = async (db: Database, id: number): Promise<Quota | undefined> => {
+const quotaOf = async (db: Database, id: number) => {
   // Row-locked, so that two simultaneous callers cannot both allot the rest.
-  const lockedRows = await db
+  const locked = await db
     .selectFrom('org')
-    .select(lit(1).as('one'))
+    .select('id')
     .where('id', '=', id)
     .where('parent_id', 'is not', null)
     .where('sms_total', 'is not', null)
     .forUpdate()
-    .execute();
-  if (lockedRows.length === 0) return undefined;
-  const rows = await db
+    .executeTakeFirst();
+  if (!locked) return undefined;
+  return db
     .selectFrom('org')
     .select(['org_name', 'sms_total as total'])
     .select((eb) =>
@@ -150,8 +144,7 @@ const quotaOf = async (db: Database, id: number): Promise<Quota | undefined> => 
     )
     .$narrowType<{ total: NotNull }>()
     .where('id', '=', id)
-    .execute();
-  return rows[0];
+    .executeTakeFirst();
 };
 
 /**

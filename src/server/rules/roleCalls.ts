@@ -20,11 +20,6 @@ import { CallError, type Caller, type SignedInEndpoint, serverLabel } from '../c
 import { anyOf, type Database, holds, idsFrom } from '../db';
 import { oneIdOf } from '../entities';
 
-interface Dependencies {
-  readonly db: Database;
-  readonly config: Console;
-}
-
 /** @throws CallError `notFound` if the caller does not see the role */
 const visibleRole = async (db: Database, caller: Caller, id: number): Promise<number> => {
   if (await seesRole(db, caller, id)) return id;
@@ -108,7 +103,7 @@ const endpointOf = (code: string, id: string) =>
   }) as const;
 
 /** Endpoints that return the grants available for a role below another, and the grants of a role. */
-export const roleCalls = ({ db, config }: Dependencies): readonly SignedInEndpoint[] => {
+export const roleCalls = (db: Database, config: Console): readonly SignedInEndpoint[] => {
   const labels = originalLabels(config);
   return [
     answering(roleGrantable, {

@@ -28,11 +28,6 @@ const settingsFields = {
   popup_severity: f.choice(['Lowest severity shown', '最低提示级别'], alarmSeverity),
 };
 
-interface Dependencies {
-  readonly db: Database;
-  readonly key: LoginKey;
-}
-
 /** Saves settings. Column names come from the declaration alone; unknown values were refused before. */
 const save = async (db: Database, operId: number, values: object): Promise<void> => {
   const settings: Updateable<Tables['hobby']> = Object.fromEntries(
@@ -47,7 +42,7 @@ const save = async (db: Database, operId: number, values: object): Promise<void>
 };
 
 /** Endpoints of an operator's own settings. Saving keeps the settings that are not sent. */
-export const preferenceCalls = ({ db, key }: Dependencies): readonly SignedInEndpoint[] => [
+export const preferenceCalls = (db: Database, key: LoginKey): readonly SignedInEndpoint[] => [
   answering(settingsGet, {
     code: 'hobby:get',
     kind: 'get',

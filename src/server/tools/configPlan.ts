@@ -5,19 +5,13 @@ import { optionsOf } from '../options';
 
 /** Prints the changes that the next start would make to the database. Exits with 1 if the start would be refused. */
 const main = async (): Promise<void> => {
-  const { dataDir, databaseUrl, hasTransactionPooler } = optionsOf(process.env, '');
+  const options = optionsOf(process.env, '');
+  const { dataDir, databaseUrl } = options;
   if (!databaseUrl && !(await hasDatabase(dataDir))) {
     console.log(`There is no database in ${dataDir} yet: the first start makes one`);
     return;
   }
-  const log = () => undefined;
-  const { lines, clashes } = await planStart({
-    dataDir,
-    databaseUrl,
-    hasTransactionPooler,
-    config,
-    log,
-  });
+  const { lines, clashes } = await planStart({ ...options, config, log: () => {} });
   for (const line of lines) console.log(line);
   for (const clash of clashes) console.error(`Refused: ${clash}`);
   if (lines.length + clashes.length === 0) console.log('Nothing: the tables are as declared');

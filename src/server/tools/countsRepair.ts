@@ -7,15 +7,8 @@ import { optionsOf } from '../options';
  * server must be stopped unless the database is external; in that case writers wait until the recount ends.
  */
 const repair = async (): Promise<void> => {
-  const { dataDir, databaseUrl, hasTransactionPooler } = optionsOf(process.env, '');
-  const store = await openStore({
-    dataDir,
-    databaseUrl,
-    hasTransactionPooler,
-    mustExist: true,
-    config,
-    log: () => {},
-  });
+  const options = optionsOf(process.env, '');
+  const store = await openStore({ ...options, mustExist: true, config, log: () => {} });
   try {
     for (const { table } of await store.recount()) console.log(`${table}: counted anew`);
   } finally {

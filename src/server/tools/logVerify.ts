@@ -19,15 +19,12 @@ const lineOf = ({ orgId, rows, end, broken }: Verified): string => {
  * `2:15:<digest>` (organisation, row, digest) are ends that an earlier run printed; these rows must still exist.
  */
 const verify = async (): Promise<void> => {
-  const { dataDir, databaseUrl, hasTransactionPooler } = optionsOf(process.env, '');
+  const options = optionsOf(process.env, '');
   const anchors = process.argv.slice(2).map((text) => {
     const [org, place, digest = ''] = text.split(':');
     return { orgId: Number(org), place: Number(place), digest };
   });
-  const results = await verifyStored(
-    { dataDir, databaseUrl, hasTransactionPooler, mustExist: true, log: () => {} },
-    anchors,
-  );
+  const results = await verifyStored({ ...options, mustExist: true, log: () => {} }, anchors);
   for (const chain of results) console.log(lineOf(chain));
   if (results.length === 0) console.log('The operation log is empty');
   process.exitCode = results.some(({ broken }) => broken) ? 1 : 0;

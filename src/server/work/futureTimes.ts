@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { HOUR, MINUTE } from '../../domain/duration';
 import { OPEN_STATES } from '../../domain/ticket';
 import { DATABASE_NOW, type Database, lit } from '../db';
-import type { Task } from './worker';
 
 /** Difference that clocks of servers may have, ms. */
 const TOLERANCE = 5 * MINUTE;
@@ -59,9 +58,3 @@ export const correctFutureTimes = async (db: Database, now: number): Promise<voi
     .where('at', '>', sql<number>`${DATABASE_NOW} + ${TOLERANCE}`)
     .execute();
 };
-
-export const futureTimesTask = (db: Database): Task => ({
-  name: 'times ahead',
-  every: MINUTE,
-  run: ({ now }) => correctFutureTimes(db, now()),
-});

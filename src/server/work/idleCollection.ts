@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { Session } from 'node:inspector/promises';
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
@@ -53,12 +54,8 @@ const collect = async (): Promise<void> => {
   session.disconnect();
 };
 
-interface RequestSource {
-  on(event: 'request', listener: () => void): unknown;
-}
-
 /** Collects garbage while the server is idle. V8 itself leaves it in memory until the next requests come. */
-export const collectWhenIdle = (server: RequestSource): void => {
+export const collectWhenIdle = (server: Server): void => {
   const decision = createIdleDecision();
   let utilization = performance.eventLoopUtilization();
   server.on('request', () => decision.noteRequest(performance.now()));

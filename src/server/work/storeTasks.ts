@@ -1,8 +1,8 @@
-import { DAY, HOUR, SECOND } from '../../domain/duration';
+import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
 import type { Store } from '../db';
 import { readParameters } from '../db/parameters';
 import { advanceClock } from '../db/serverClock';
-import { futureTimesTask } from './futureTimes';
+import { correctFutureTimes } from './futureTimes';
 import type { Task } from './worker';
 
 interface Options {
@@ -35,7 +35,7 @@ export const storeTasks = ({ store, log }: Options): readonly Task[] => [
       if (records > 0) log.info(`${prefix}: deleted ${records}`);
     },
   },
-  futureTimesTask(store.db),
+  { name: 'times ahead', every: MINUTE, run: ({ now }) => correctFutureTimes(store.db, now()) },
   // Folds the recorded count changes into the totals.
   { name: 'counts', every: 10 * SECOND, run: () => store.foldCounts() },
 ];

@@ -28,26 +28,22 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-export interface Worker {
-  /** Aborts the signal, waits for running tasks, releases. Safe to call twice. */
-  close(): Promise<void>;
-}
-
-interface WorkerOptions {
-  readonly clock?: Clock;
-  readonly log: { error(text: string): void };
-}
-
 export const systemClock: Clock = {
   now: Date.now,
   sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
 };
 
-/** Runs each task at its interval until it is closed. A task that hangs delays no other. */
+/**
+ * Runs each task at its interval until it is closed. A task that hangs delays no other.
+ * @returns `close` aborts the signal, waits for running tasks and releases; it is safe to call twice
+ */
 export const startWorker = (
   tasks: readonly Task[],
-  { clock = systemClock, log }: WorkerOptions,
-): Worker => {
+  {
+    clock = systemClock,
+    log,
+  }: { readonly clock?: Clock; readonly log: { error(text: string): void } },
+) => {
   const closing = new AbortController();
   const { signal } = closing;
   const wakes: (() => void)[] = [];

@@ -197,7 +197,7 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     const bodies: string[] = [];
     const call = async (_db: unknown, id: number, body: string) => {
       bodies.push(`${id} ${body}`);
-      return { status: 200, name: '', url: '' };
+      return 200;
     };
     const log = { warn: () => {} };
     const mailer = { send: async () => {} };

@@ -116,7 +116,7 @@ describe('the copies on the local disk', () => {
     const content = randomBytes(5 * CHUNK);
     const { file } = await keep(content);
     const folder = join(dataDir, 'once');
-    const cache = openFileCache(store.db, { folder });
+    const cache = openFileCache(store.db, folder);
     const copies = await Promise.all(Array.from({ length: 10 }, () => cache.open(file)));
     for (const copy of copies) {
       expect((await copy?.readFile())?.equals(content)).toBe(true);
@@ -127,7 +127,7 @@ describe('the copies on the local disk', () => {
 
   it('are deleted with their file, or when they take too much space', async () => {
     const folder = join(dataDir, 'swept');
-    const cache = openFileCache(store.db, { folder, maxBytes: 2 * CHUNK });
+    const cache = openFileCache(store.db, folder, 2 * CHUNK);
     const contents = [];
     for (let i = 0; i < 4; i++) contents.push(await keep(randomBytes(CHUNK)));
     for (const { file } of contents) await (await cache.open(file))?.close();
@@ -145,7 +145,7 @@ describe('the copies on the local disk', () => {
     );
     const folder = join(dataDir, 'damaged');
     await mkdir(folder);
-    expect(await openFileCache(store.db, { folder }).open(file)).toBeUndefined();
+    expect(await openFileCache(store.db, folder).open(file)).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
   });
 });

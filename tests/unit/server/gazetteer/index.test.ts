@@ -12,7 +12,7 @@ const openGazetteer = (towns: readonly Town[]) => openPacked(openPlaces(packPlac
 describe('a position in words', () => {
   const city = town('Big', '大城', 0, 0, 1_000_000);
   // A degree is 111.2 km.
-  const { wordsFor } = openGazetteer([city]);
+  const wordsFor = openGazetteer([city]);
 
   test.each([
     [0, 0, 'Big', '大城'],
@@ -33,26 +33,26 @@ describe('a position in words', () => {
   });
 
   test('refers to a known town, not to a hamlet beside it', () => {
-    const { wordsFor } = openGazetteer([city, town('Tiny', 'Tiny', 0.2, 0.02, 1_200)]);
+    const wordsFor = openGazetteer([city, town('Tiny', 'Tiny', 0.2, 0.02, 1_200)]);
     expect(wordsFor({ lat: 0.17, lon: 0 }, 'en')).toBe('19 km N of Big');
     expect(wordsFor({ lat: 0.2, lon: 0.02 }, 'en')).toBe('Tiny');
   });
 
   test('names the same town in both languages, even if it has no Chinese name', () => {
     const near = town('Near', 'Near', 0.6, 0, 40_000);
-    const { wordsFor } = openGazetteer([near, town('Named', '有名', 0.3, 0, 40_000)]);
+    const wordsFor = openGazetteer([near, town('Named', '有名', 0.3, 0, 40_000)]);
     expect(wordsFor({ lat: 0.5, lon: 0 }, 'en')).toBe('11 km S of Near');
     expect(wordsFor({ lat: 0.5, lon: 0 }, 'zh')).toBe('Near 南 11 公里');
     expect(wordsFor({ lat: 0.595, lon: 0 }, 'zh')).toBe('Near');
   });
 
   test('finds a town across the antimeridian', () => {
-    const { wordsFor } = openGazetteer([town('East', '东', 0, 179.9, 5_000)]);
+    const wordsFor = openGazetteer([town('East', '东', 0, 179.9, 5_000)]);
     expect(wordsFor({ lat: 0, lon: -179.9 }, 'en')).toBe('22 km E of East');
   });
 
   test('is empty without a town', () => {
-    expect(openGazetteer([]).wordsFor({ lat: 0, lon: 0 }, 'en')).toBe('');
+    expect(openGazetteer([])({ lat: 0, lon: 0 }, 'en')).toBe('');
   });
 });
 
@@ -86,7 +86,7 @@ test.each([
   ['Port Said', 31.2565, 32.2841, 'Port Said', '塞得港'],
   ['Kigali', -1.9536, 30.0605, 'Kigali', '基加利'],
 ])('names the town near %s', (_, lat, lon, en, zh) => {
-  const { wordsFor } = worldGazetteer();
+  const wordsFor = worldGazetteer();
   expect(wordsFor({ lat, lon }, 'en')).toMatch(en);
   expect(wordsFor({ lat, lon }, 'zh')).toMatch(zh);
 });
