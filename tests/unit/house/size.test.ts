@@ -19,7 +19,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   root: 148,
   protocol: 1_457,
   resources: 4_755,
-  'server/auth': 2_034,
+  'server/auth': 2_035,
   'server/calls': 925,
   'server/db': 9_912,
   'server/entities': 3_913,

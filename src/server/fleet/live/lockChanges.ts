@@ -80,7 +80,7 @@ export const laterChanges = async (
  * @param now epoch ms
  */
 export const deleteOldChanges = async (db: Database, now: number): Promise<void> => {
-  const kept = await db
+  const remaining = await db
     .selectFrom('device_change')
     .select('xid as oldest')
     .where('at', '<', now - CHANGE_TTL)
@@ -88,7 +88,7 @@ export const deleteOldChanges = async (db: Database, now: number): Promise<void>
     .orderBy('xid', 'desc')
     .limit(lit(1))
     .executeTakeFirst();
-  if (!kept) return;
-  await db.deleteFrom('device_change').where('xid', '<', kept.oldest).execute();
-  await db.deleteFrom('device_gone').where('change_xid', '<', kept.oldest).execute();
+  if (!remaining) return;
+  await db.deleteFrom('device_change').where('xid', '<', remaining.oldest).execute();
+  await db.deleteFrom('device_gone').where('change_xid', '<', remaining.oldest).execute();
 };

@@ -138,7 +138,7 @@ export const writeReports = (
 
 /**
  * Stores buffered reports for the former owners of their locks. They are records and open alarms of those organisations
- * and change nothing of the locks. Nobody is notified: the notice would say where the lock of another was.
+ * and change nothing of the locks. No notice is sent, because it would describe the lock of its present owner.
  */
 const writeFormerReports = async (
   trx: Database,
