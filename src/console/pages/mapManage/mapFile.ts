@@ -116,9 +116,7 @@ export const readMapFile = async (bytes: Uint8Array, kind: MapFileKind): Promise
 
 /** Converts features to candidates of a kind, and counts the unsupported ones. */
 export const candidatesOf = (features: readonly Feature[], kind: MapFileKind): MapFile => {
-  const parsed = features.map((feature) =>
-    kind === 'fences' ? fenceOf(feature) : pointOf(feature),
-  );
+  const parsed = features.map(kind === 'fences' ? fenceOf : pointOf);
   const candidates = parsed.filter((each) => each !== undefined);
   return { candidates, unsupported: features.length - candidates.length };
 };
@@ -176,6 +174,9 @@ const parseFlag = (value: unknown): boolean | undefined =>
 const colourIn = (value: unknown): string | undefined =>
   /^#[0-9a-f]{6}$/i.test(textIn(value)) ? textIn(value) : undefined;
 
+const definedValues = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value != null));
+
 /** Names of a shape's colour in files of other programs. */
 const COLOURS = ['color', 'stroke', 'fill'];
 
@@ -186,7 +187,7 @@ const fenceOf = (feature: Feature): Candidate | undefined => {
   // A point without a radius encloses nothing.
   if (!shape || (shape.type === 'Point' && radius === undefined)) return undefined;
   const kind = { Point: 'circle', LineString: 'line', Polygon: 'polygon' }[shape.type];
-  const values = {
+  const values = definedValues({
     fence_type: kind,
     fence_context: withoutAltitudes(shape),
     radius:
@@ -195,9 +196,8 @@ const fenceOf = (feature: Feature): Candidate | undefined => {
     is_leave: parseFlag(attributes.is_leave),
     is_show: parseFlag(attributes.is_show),
     color: COLOURS.map((name) => colourIn(attributes[name])).find((colour) => colour !== undefined),
-  };
-  const definedValues = Object.entries(values).filter(([, value]) => value !== undefined);
-  return { name: nameOf(attributes), values: Object.fromEntries(definedValues) };
+  });
+  return { name: nameOf(attributes), values };
 };
 
 const pointOf = (feature: Feature): Candidate | undefined => {
@@ -205,11 +205,8 @@ const pointOf = (feature: Feature): Candidate | undefined => {
   const place = shape?.type === 'Point' ? parseLatLon(shape.coordinates) : undefined;
   if (!place) return undefined;
   const attributes = attributesOf(feature);
-  const radius = metresIn(attributes.radius);
-  return {
-    name: nameOf(attributes),
-    values: { place, ...(radius !== undefined && { radius }) },
-  };
+  const values = definedValues({ place, radius: metresIn(attributes.radius) });
+  return { name: nameOf(attributes), values };
 };
 
 /** Properties of a fence in a file, besides its name and geometry. */
@@ -231,11 +228,7 @@ export const featuresFrom = (
     const names = kind === 'fences' ? FENCE_PROPERTIES : ['radius'];
     const properties = {
       name: String(record.fence_name ?? record.interest_name ?? ''),
-      ...Object.fromEntries(
-        names.flatMap((name) =>
-          record[name] === null || record[name] === undefined ? [] : [[name, record[name]]],
-        ),
-      ),
+      ...definedValues(Object.fromEntries(names.map((name) => [name, record[name]]))),
     };
     return [{ type: 'Feature', properties, geometry: shape as Feature['geometry'] }];
   }),
