@@ -2,7 +2,7 @@ import { BLIND_SPOT, type LockReport } from '../../domain/lock';
 import { isRecord } from '../../protocol';
 import { readReportMessage } from '../fleet/link';
 
-type Fields = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Position or event of a tracker, parsed from a message that Traccar forwarded. */
 export interface Forwarded {
@@ -21,10 +21,10 @@ export interface Forwarded {
   /** The tracker's answer to a command. */
   readonly result?: string;
   /** Forwarded content without private data such as phone and SIM card numbers. */
-  readonly content: Fields;
+  readonly content: JsonObject;
 }
 
-const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : {});
+const fieldsIn = (value: unknown): JsonObject => (isRecord(value) ? value : {});
 
 /**
  * Parses a message that Traccar forwards as JSON: `{ position, device }` or `{ event, position?, device }`. Undefined for
@@ -57,14 +57,14 @@ export const parseForwarded = (body: unknown): Forwarded | undefined => {
 
 const PRIVATE = new Set(['phone', 'contact', 'iccid', 'imsi', 'raw']);
 
-const shownOf = (value: Fields): Fields =>
+const shownOf = (value: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !PRIVATE.has(name))
       .map(([name, member]) => [name, isRecord(member) ? shownOf(member) : member]),
   );
 
-const readPosition = (position: Fields): Pick<Forwarded, 'reports' | 'rejected'> => {
+const readPosition = (position: JsonObject): Pick<Forwarded, 'reports' | 'rejected'> => {
   const fields = reportOf(position);
   const reports: LockReport[] = [];
   const faults = new Set<string>();
@@ -104,7 +104,7 @@ const FENCE_WORDS = ['geofence', 'geofenceEnter', 'geofenceExit'];
 const OTHER = 9999;
 
 /** Alarms of a position by kind, at least one entry. Unknown alarms become one of kind "other" with their names. */
-const alarmsOf = ({ attributes }: Fields): Fields[] => {
+const alarmsOf = ({ attributes }: JsonObject): JsonObject[] => {
   const { alarm } = fieldsIn(attributes);
   const words = (typeof alarm === 'string' ? alarm : '')
     .split(',')
@@ -128,7 +128,7 @@ const LOCKS = ['jt600'];
  * Converts Traccar's Position to a report; values are checked later. Traccar's speeds are in knots, the battery in
  * volts.
  */
-const reportOf = (position: Fields): Fields => {
+const reportOf = (position: JsonObject): JsonObject => {
   const attributes = fieldsIn(position.attributes);
   const hasFix = position.valid === true && position.outdated !== true;
   const isLocked =
@@ -156,7 +156,7 @@ const reportOf = (position: Fields): Fields => {
 
 const timeOf = (time: unknown): unknown => (typeof time === 'string' ? Date.parse(time) : time);
 
-const cellOf = (network: unknown): Fields => {
+const cellOf = (network: unknown): JsonObject => {
   const { cellTowers } = fieldsIn(network);
   const tower = fieldsIn(Array.isArray(cellTowers) ? cellTowers[0] : undefined);
   const { mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId } = tower;

@@ -175,7 +175,6 @@ const checkCall = (
   });
 };
 
-/** Sends the caller a one-time code for a command. */
 const codeCall = (
   entity: string,
   code: string,

@@ -12,7 +12,7 @@ const SEND_BATCH = 50;
 /** Maximum locks served per sweep. */
 const SERVE_BATCH = 1_000;
 
-interface Delivery {
+interface DeliveryOptions {
   readonly db: Database;
   readonly link: DeviceLink;
   readonly log: LinkLog;
@@ -21,8 +21,8 @@ interface Delivery {
   readonly replyLimit: number;
 }
 
-/** Sent ticket. Its deadline, epoch ms, is that of the reply. */
-interface SentTicket extends OutgoingTicket {
+/** Ticket marked as sent. Its deadline, epoch ms, is that of the reply. */
+interface MarkedTicket extends OutgoingTicket {
   readonly args: Readonly<Record<string, unknown>>;
   readonly deadline: number;
 }
@@ -40,8 +40,8 @@ const sentColumns = sql.join(SENT_COLUMNS.map((name) => sql.ref(name)));
 
 type WrittenTicket = { [C in 'sn' | 'cmd' | 'args' | 'deadline']: NotNull };
 
-/** Ticket that was marked as sent, with its deadline from before. */
-interface DueTicket extends SentTicket {
+/** Marked ticket with its deadline from before. */
+interface DueTicket extends MarkedTicket {
   readonly waits_until: number;
 }
 
@@ -86,7 +86,7 @@ export const createTicketSender = ({
   log,
   judge,
   replyLimit,
-}: Delivery): TicketSender => {
+}: DeliveryOptions): TicketSender => {
   /** Markings without an answer from the database. */
   let unconfirmed: readonly Marking[] = [];
   /** Tickets that did not go out and are still marked as sent. */
@@ -125,13 +125,13 @@ export const createTicketSender = ({
   };
 
   /** @returns ids of tickets that certainly did not go out */
-  const send = (tickets: readonly SentTicket[], isResent = false): Promise<number[]> =>
+  const send = (tickets: readonly MarkedTicket[], isResent = false): Promise<number[]> =>
     sendInOrder(link, log, tickets, async (ticket, wasSent) => {
       const allowed = await stillAllowed([ticket], isResent || wasSent ? 'sentBefore' : 'sent');
       return allowed.length > 0;
     });
 
-  const resend = async (tickets: readonly SentTicket[]): Promise<void> => {
+  const resend = async (tickets: readonly MarkedTicket[]): Promise<void> => {
     await send(await stillAllowed(tickets, 'sentBefore'), true);
   };
 
@@ -191,7 +191,7 @@ const fromDue = (link: DeviceLink, sns: readonly string[], now: number) => {
 };
 
 const dueTickets = async (
-  { db, link }: Pick<Delivery, 'db' | 'link'>,
+  { db, link }: Pick<DeliveryOptions, 'db' | 'link'>,
   sns: readonly string[],
   now: number,
 ): Promise<readonly OutgoingTicket[]> => {
@@ -201,7 +201,7 @@ const dueTickets = async (
 };
 
 const markDue = async (
-  { db, link, replyLimit }: Pick<Delivery, 'db' | 'link' | 'replyLimit'>,
+  { db, link, replyLimit }: Pick<DeliveryOptions, 'db' | 'link' | 'replyLimit'>,
   tickets: readonly OutgoingTicket[],
   sns: readonly string[],
   now: number,
@@ -264,12 +264,12 @@ export const undeliveredLocks = async (db: Database): Promise<string[]> => {
 
 /** Returns sent commands of locks that reconnected later. */
 const sentBefore = async (
-  { db, link }: Pick<Delivery, 'db' | 'link'>,
+  { db, link }: Pick<DeliveryOptions, 'db' | 'link'>,
   since: ReadonlyMap<string, number>,
-): Promise<readonly SentTicket[]> => {
+): Promise<readonly MarkedTicket[]> => {
   if (since.size === 0) return [];
   const reconnects = [...since].map(([sn, at]) => ({ sn, at }));
-  const { rows } = await sql<SentTicket>`
+  const { rows } = await sql<MarkedTicket>`
     select ${sentColumns} from ${listAs('reconnect', { sn: 'varchar', at: 'bigint' }, reconnects)}
     join "appointmentCommandRecord" as ticket on ticket.sn = reconnect.sn
     join device_state as device on device.sn = ticket.sn
@@ -281,7 +281,7 @@ const sentBefore = async (
 };
 
 /** Returns commands to online MQTT locks that were marked as sent before a time and have no reply. */
-const unansweredBefore = (db: Database, before: number): Promise<readonly SentTicket[]> =>
+const unansweredBefore = (db: Database, before: number): Promise<readonly MarkedTicket[]> =>
   ticketsOfOnlineLocks(db)
     .select(SENT_COLUMNS)
     .$narrowType<WrittenTicket>()
@@ -315,8 +315,8 @@ export const connectedWithWaiting = async (db: Database, link: DeviceLink): Prom
 const sendInOrder = async (
   link: DeviceLink,
   log: LinkLog,
-  tickets: readonly SentTicket[],
-  judgeAgain: (ticket: SentTicket, wasSent: boolean) => Promise<boolean>,
+  tickets: readonly MarkedTicket[],
+  judgeAgain: (ticket: MarkedTicket, wasSent: boolean) => Promise<boolean>,
 ): Promise<number[]> => {
   const ordered = [...tickets].sort((a, b) => a.id - b.id);
   const sending: Promise<void>[] = [];

@@ -91,7 +91,6 @@ export const applyReplies = (
     return { done: rows.length > 0, leftOut: await storeSettings(trx, commands, outcomes, now) };
   });
 
-/** Returns the state in which a reply ends its ticket. */
 const endStateOf = (
   code: LockReply['code'],
 ): Extract<TicketState, 'success' | 'failure' | 'answered'> =>

@@ -23,7 +23,6 @@ interface TicketWork {
   readonly serve: (sns: readonly string[]) => void;
 }
 
-/** Delivers tickets, and ends what has expired. */
 export const ticketTasks = (work: TicketWork): readonly Task[] => {
   const { db, commands, link, sender, changed, serve } = work;
   const openedAt = Date.now();

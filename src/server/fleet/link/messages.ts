@@ -118,11 +118,11 @@ export interface ValidMessage<T> {
   readonly leftOut: readonly string[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const parseJsonObject = (payload: Uint8Array): Fields | string => {
+const parseJsonObject = (payload: Uint8Array): JsonObject | string => {
   if (payload.length === 0) return 'the message is empty';
   if (payload.length > MAX_MESSAGE_BYTES) return `the message is over ${MAX_MESSAGE_BYTES} bytes`;
   try {
@@ -354,9 +354,9 @@ export const messageSchemas = {
 
 /** Reads the fields that are present. Some locks send null or '' for a missing one. */
 const parseFields = (
-  fields: Fields,
+  fields: JsonObject,
   entries: MessageReaders['entries'],
-): { values: Fields; faults: string[] } => {
+): { values: JsonObject; faults: string[] } => {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { read, expected, isSecret }] of entries) {
@@ -377,12 +377,15 @@ const quote = (value: unknown): string => {
   return json.length > MAX_QUOTED ? `${truncate(json, MAX_QUOTED)}…` : json;
 };
 
-const parseMessage = (payload: Uint8Array, message: MessageReaders): Parsed<Fields> => {
+const parseMessage = (payload: Uint8Array, message: MessageReaders): Parsed<JsonObject> => {
   const fields = parseJsonObject(payload);
   return typeof fields === 'string' ? { error: fields } : parseRequired(fields, message);
 };
 
-const parseRequired = (fields: Fields, { entries, needs }: MessageReaders): Parsed<Fields> => {
+const parseRequired = (
+  fields: JsonObject,
+  { entries, needs }: MessageReaders,
+): Parsed<JsonObject> => {
   const { values, faults } = parseFields(fields, entries);
   const missing = needs.filter((name) => !(name in values));
   if (missing.length === 0) return { value: values, leftOut: faults };
@@ -402,7 +405,7 @@ export const parseReport = (payload: Uint8Array): Parsed<LockReport> =>
   normalizePosition(parseMessage(payload, forReport));
 
 /** Parses a report that arrived in another way, by the same rules. Its status may be missing. */
-export const readReportMessage = (fields: Fields): Parsed<LockReport> =>
+export const readReportMessage = (fields: JsonObject): Parsed<LockReport> =>
   normalizePosition(parseRequired(fields, forForwardedReport));
 
 /**
@@ -413,7 +416,7 @@ export const checkValues = (report: LockReport): ValidMessage<LockReport> => {
   const { ts, children, ...fields } = report;
   const own = parseFields(fields, decodedEntries);
   const childLocks = children?.map((child) => parseFields({ ...child }, childEntries));
-  const values: Fields = {
+  const values: JsonObject = {
     ...own.values,
     ts,
     ...(childLocks && { children: childLocks.map((child) => child.values) }),
@@ -426,10 +429,10 @@ export const checkValues = (report: LockReport): ValidMessage<LockReport> => {
   });
 };
 
-const normalizePosition = (parsed: Parsed<Fields>): Parsed<LockReport> =>
+const normalizePosition = (parsed: Parsed<JsonObject>): Parsed<LockReport> =>
   'error' in parsed ? parsed : normalizeValid(parsed);
 
-const normalizeValid = (parsed: ValidMessage<Fields>): ValidMessage<LockReport> => {
+const normalizeValid = (parsed: ValidMessage<JsonObject>): ValidMessage<LockReport> => {
   const { leftOut } = parsed;
   const report = parsed.value as unknown as LockReport;
   const { lat, lon, ...rest } = report;

@@ -80,15 +80,15 @@ export const laterChanges = async (
  * @param now epoch ms
  */
 export const deleteOldChanges = async (db: Database, now: number): Promise<void> => {
-  const remaining = await db
+  const newest = await db
     .selectFrom('device_change')
-    .select('xid as oldest')
+    .select('xid')
     .where('at', '<', now - CHANGE_TTL)
     .where('xid', '<', sql<string>`pg_snapshot_xmin(pg_current_snapshot())`)
     .orderBy('xid', 'desc')
     .limit(lit(1))
     .executeTakeFirst();
-  if (!remaining) return;
-  await db.deleteFrom('device_change').where('xid', '<', remaining.oldest).execute();
-  await db.deleteFrom('device_gone').where('change_xid', '<', remaining.oldest).execute();
+  if (!newest) return;
+  await db.deleteFrom('device_change').where('xid', '<', newest.xid).execute();
+  await db.deleteFrom('device_gone').where('change_xid', '<', newest.xid).execute();
 };

@@ -64,7 +64,6 @@ export interface FenceCrossing {
   readonly isAlarm: boolean;
 }
 
-/** Interpolates between two fixes. */
 const between = (from: TimedPlace, to: TimedPlace, part: number): TimedPlace => ({
   ...interpolate(from, to, part),
   at: Math.round(from.at + part * (to.at - from.at)),

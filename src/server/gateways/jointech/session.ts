@@ -14,7 +14,7 @@ import { isBinary } from './frames';
 import { maskSecrets } from './masking';
 import { decodeRecords, JT701D_VERSION } from './records';
 import { bytesOf, parseText } from './textFrames';
-import { ackBySerial, decodeAnswer, type LockState, words } from './words';
+import { ackBySerial, decodeAnswer, type JointechLock, words } from './words';
 
 /** A connection can claim any number of ids; the state of the oldest is dropped. */
 const MAX_LOCKS = 256;
@@ -23,7 +23,7 @@ const MAX_FRAME_SERIAL = 999;
 const EMPTY_FRAME = { reports: [], results: [], protocol: PROTOCOL.jointech } as const;
 
 export class JointechSession implements ProtocolSession {
-  readonly #locks = new Map<string, LockState>();
+  readonly #locks = new Map<string, JointechLock>();
 
   decode(frame: Uint8Array, now: number): DecodedFrame {
     return isBinary(frame) ? this.#decodeRecords(frame) : this.#decodeText(frame, now);
@@ -76,10 +76,10 @@ export class JointechSession implements ProtocolSession {
     return { ...EMPTY_FRAME, id: text.id, ...fields };
   }
 
-  #lockOf(id: string): LockState {
+  #lockOf(id: string): JointechLock {
     const existing = this.#locks.get(id);
     if (existing) return existing;
-    const lock: LockState = {
+    const lock: JointechLock = {
       version: undefined,
       inFlight: new InFlightCommands((message) => ({ ...message, bytes: bytesOf(message.text) })),
       relay: { digest: '', repeats: 0 },

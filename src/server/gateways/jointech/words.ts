@@ -10,7 +10,7 @@ import { decodeRelay } from './relay';
 import { bytesOf, type TextEvent, type TextFrame } from './textFrames';
 
 /** State of a lock on one connection. */
-export interface LockState {
+export interface JointechLock {
   /** Protocol version; undefined before the first `$` record. */
   version: number | undefined;
   readonly inFlight: InFlightCommands<
@@ -27,7 +27,7 @@ export interface LockState {
 interface TextContext {
   readonly text: TextFrame;
   readonly frame: Uint8Array;
-  readonly lock: LockState;
+  readonly lock: JointechLock;
   /** Epoch ms. */
   readonly now: number;
 }
@@ -78,7 +78,7 @@ const relayedRecord: DecodeWord = ({ text, lock }) => {
 };
 
 /** Acknowledges by the sensor's serial, as the manual says. A repeated record is acknowledged by the frame's serial. */
-const ackRelay = ({ serial = 0 }: TextEvent, text: TextFrame, lock: LockState): Uint8Array => {
+const ackRelay = ({ serial = 0 }: TextEvent, text: TextFrame, lock: JointechLock): Uint8Array => {
   const digest = createHash('sha1').update(text.payload).digest('base64');
   const repeats = lock.relay.digest === digest ? lock.relay.repeats + 1 : 0;
   lock.relay = { digest, repeats };

@@ -3,12 +3,12 @@ import { DOWN } from './codes';
 import { uint16, writeFrame } from './frames';
 import { writeGeneralAnswer } from './generalAnswer';
 import { bareId } from './knowledge';
-import type { DecodeMessage, LockState, SessionOptions } from './messageContext';
+import type { DecodeMessage, Jt808Lock, SessionOptions } from './messageContext';
 
 /** True if nothing of the lock is trusted yet. */
 export const needsAuthentication = (
   { asksForAuth = false }: SessionOptions,
-  { isAuthenticated }: LockState,
+  { isAuthenticated }: Jt808Lock,
 ): boolean => asksForAuth && !isAuthenticated;
 
 /** Gives the lock its code, which it must send as authentication from then on. */

@@ -2,7 +2,7 @@ import type { DecodedFrame } from '../protocolFamily';
 import { hexCode } from './codes';
 import { redactFrame } from './frames';
 import { knowledgeOf, traitsOf } from './knowledge';
-import type { DecodeMessage, LockState, MessageContext } from './messageContext';
+import type { DecodeMessage, Jt808Lock, MessageContext } from './messageContext';
 import {
   type DecodeRecord,
   decode705aRecord,
@@ -80,7 +80,7 @@ const decodeLocations = (
 };
 
 /** Filters out warnings that were given before: a wrong clock is wrong in every report. */
-const newWarnings = (lock: LockState, warnings: readonly string[]): readonly string[] =>
+const newWarnings = (lock: Jt808Lock, warnings: readonly string[]): readonly string[] =>
   warnings.filter((warning) => {
     const kind = warning.replaceAll(/\d+/g, '');
     const isNew = !lock.warnings.has(kind);

@@ -17,7 +17,7 @@ export interface SessionOptions extends AccessRules {
 }
 
 /** State of a lock on one connection. */
-export interface LockState {
+export interface Jt808Lock {
   /** Header form of its last message. */
   wire: WireAddress;
   isAuthenticated: boolean;
@@ -37,7 +37,7 @@ export interface MessageContext extends SessionOptions {
   readonly message: Message;
   /** Frame of the message; of a message in parts, the last one. */
   readonly frame: Uint8Array;
-  readonly lock: LockState;
+  readonly lock: Jt808Lock;
   /** Epoch ms. */
   readonly now: number;
   readonly serials: Serials;

@@ -32,7 +32,7 @@ import { Jt808Commands } from './Jt808Commands';
 import { encodeTime, isTimeRequest, parseJt705aText } from './jt705a';
 import { bareId, knowledgeOf, recall } from './knowledge';
 import { createLruMap } from './lruMap';
-import type { LockState, SessionOptions } from './messageContext';
+import type { Jt808Lock, SessionOptions } from './messageContext';
 import { type MessageSpec, messages, SIGN_OF_LIFE } from './messages';
 import { createSerials } from './serials';
 import { replyKeyOf, standardEncoders } from './standardCommands';
@@ -54,7 +54,7 @@ const EMPTY_FRAME = { reports: [], results: [] } as const;
 
 export class Jt808Session implements ProtocolSession {
   readonly #options: SessionOptions;
-  readonly #locks = createLruMap<LockState>(MAX_LOCKS);
+  readonly #locks = createLruMap<Jt808Lock>(MAX_LOCKS);
   readonly #assembly = createAssembly();
   readonly #serials = createSerials();
   #lastRead: { readonly frame: Uint8Array; readonly message: Message | string } | undefined;
@@ -193,13 +193,13 @@ export class Jt808Session implements ProtocolSession {
     return { ...decoded, reply: encodeTime(text, now) };
   }
 
-  #lockOf({ id, version }: WireAddress): LockState {
+  #lockOf({ id, version }: WireAddress): Jt808Lock {
     const existing = this.#locks.get(id);
     if (existing) {
       if (existing.wire.version !== version) existing.wire = { id, version };
       return existing;
     }
-    const lock: LockState = {
+    const lock: Jt808Lock = {
       wire: { id, version },
       isAuthenticated: false,
       isRecalled: false,
