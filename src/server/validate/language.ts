@@ -153,20 +153,19 @@ const limits: Readonly<Record<string, { readonly min: TSchema; readonly max: TSc
 
 /** Field of an entity, or argument of an operation. @param among all fields of the same entity or operation */
 export const inputField = (field: AnyField, among: Fields, { entities }: Console) => {
-  const other = nameOf(Object.keys(among), 'field');
+  const names = Object.keys(among);
+  const other = nameOf(names, 'field');
   const { min, max } = limits[field?.kind] ?? { min: Type.Unknown(), max: count };
   const choices = hasTable(field)
     ? [field.of].flat().map((choice) => [choice].flat()[0])
     : undefined;
-  const sinceMoment = nameOf(Object.keys(among), 'field', ([, moment]: readonly string[]) => [
-    moment,
-  ]);
+  const sinceMoment = nameOf(names, 'field', ([, moment]: readonly string[]) => [moment]);
   return Type.Object({
     ...shownOptions(field),
     ...{ help: text, message: text, unset: text, takenMessage: text },
     on: list(Type.Enum([...fieldUses])),
-    when: conditions(Object.keys(among), 'field'),
-    helpWhen: conditions(Object.keys(among), 'field'),
+    when: conditions(names, 'field'),
+    helpWhen: conditions(names, 'field'),
     ...{ min: Type.Optional(min), max: Type.Optional(max) },
     decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
     pattern: Type.Optional(pattern),
@@ -175,9 +174,7 @@ export const inputField = (field: AnyField, among: Fields, { entities }: Console
     columns: list(nameOf(ofKind(among, 'number'), 'number field')),
     from: nameOf(namesIn(entities), 'entity'),
     since: nameOf(choices, 'choice', first, sinceMoment),
-    attended: Type.Optional(
-      Type.Object({ by: other, done: nameOf(Object.keys(among), 'field', first) }),
-    ),
+    attended: Type.Optional(Type.Object({ by: other, done: nameOf(names, 'field', first) })),
   });
 };
 

@@ -181,33 +181,28 @@ interface ReadOptions {
   readonly zone?: string;
 }
 
-const isEmpty = (cells: ReadRow) => cells.every((cell) => cell === null || cell === '');
-
-const understandRow = ({ columns, titles, locale, zone }: ReadOptions, cells: ReadRow) => {
-  const values: Record<string, unknown> = {};
-  const wrong: Record<string, Label> = {};
-  for (const { name, field, index, zone: ownZone = zone } of columns) {
-    const read = readCell(field, cells[index] ?? null, locale, ownZone);
-    const title = titles?.get(name);
-    const understood = 'value' in read && title ? title(read.value) : read;
-    if ('wrong' in understood) wrong[name] = understood.wrong;
-    else if (understood.value !== null) values[name] = understood.value;
-  }
-  return { values, wrong };
-};
-
 /** Parses the rows below the header into values. Skips empty rows. */
 export const parseRows = async (
-  reading: ReadOptions,
+  { columns, titles, locale, zone }: ReadOptions,
   rows: readonly ReadRow[],
 ): Promise<SheetRow[]> => {
   const othersTurn = createYield();
-  const understood: SheetRow[] = [];
+  const parsed: SheetRow[] = [];
   for (const [i, cells] of rows.entries()) {
     await othersTurn();
-    if (!isEmpty(cells)) understood.push({ row: i + 2, ...understandRow(reading, cells) });
+    if (cells.every((cell) => cell === null || cell === '')) continue;
+    const values: Record<string, unknown> = {};
+    const wrong: Record<string, Label> = {};
+    for (const { name, field, index, zone: ownZone = zone } of columns) {
+      const read = readCell(field, cells[index] ?? null, locale, ownZone);
+      const title = titles?.get(name);
+      const understood = 'value' in read && title ? title(read.value) : read;
+      if ('wrong' in understood) wrong[name] = understood.wrong;
+      else if (understood.value !== null) values[name] = understood.value;
+    }
+    parsed.push({ row: i + 2, values, wrong });
   }
-  return understood;
+  return parsed;
 };
 
 /** Time after which a long loop yields to other calls, ms. */
