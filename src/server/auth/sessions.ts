@@ -154,22 +154,23 @@ export const openSessions = ({
         .where('token_hash', '<>', tokenHash(token))
         .execute();
     },
-    deleteExpired: async () => {
-      const at = now();
-      await db
-        .deleteFrom('session')
-        .where((eb) => eb.or([eb('expires', '<', at), eb('last_use', '<', at - idle)]))
-        .execute();
-      await db
-        .deleteFrom('login_failure')
-        .where('at', '<', at - THROTTLE_WINDOW)
-        .execute();
-      await db
-        .deleteFrom('known_address')
-        .where('at', '<', at - ADDRESS_TTL)
-        .execute();
-    },
+    deleteExpired: () => deleteExpired(db, now(), idle),
   };
+};
+
+const deleteExpired = async (db: Database, at: number, idle: number): Promise<void> => {
+  await db
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('expires', '<', at), eb('last_use', '<', at - idle)]))
+    .execute();
+  await db
+    .deleteFrom('login_failure')
+    .where('at', '<', at - THROTTLE_WINDOW)
+    .execute();
+  await db
+    .deleteFrom('known_address')
+    .where('at', '<', at - ADDRESS_TTL)
+    .execute();
 };
 
 /** Returns those of the token hashes whose sessions are valid and whose operators are enabled. */
