@@ -124,7 +124,7 @@ export const serve = async (
   const tickets = ticketCalls(forCommands);
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions, imageServerUrl, now }),
-    authCall({ db, config, publicKey: key.publicKey, rights }),
+    authCall(db, config, key.publicKey, rights),
     pageRolesCall(db, config),
     ...preferenceCalls(db, key),
     ...roleCalls(db, config),

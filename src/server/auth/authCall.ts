@@ -10,15 +10,13 @@ import { isGranted, type Rights } from './rights';
 import { rolesWithMenu } from './roles';
 import { operVO, preferencesOf } from './signIn';
 
-interface Auth {
-  readonly db: Database;
-  readonly config: Console;
-  readonly publicKey: string;
-  readonly rights: Rights;
-}
-
 /** Endpoint that returns the menus, buttons and settings of the operator. */
-export const authCall = ({ db, config, publicKey, rights }: Auth): SignedInEndpoint => {
+export const authCall = (
+  db: Database,
+  config: Console,
+  publicKey: string,
+  rights: Rights,
+): SignedInEndpoint => {
   const labels = originalLabels(config);
   const presets = presetsOf(config);
   return answering(getAuth, {

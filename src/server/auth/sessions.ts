@@ -154,11 +154,11 @@ export const openSessions = ({
         .where('token_hash', '<>', tokenHash(token))
         .execute();
     },
-    deleteExpired: () => deleteExpired(db, { at: now(), idle }),
+    deleteExpired: () => deleteExpired(db, now(), idle),
   };
 };
 
-const deleteExpired = async (db: Database, { at, idle }: { at: number; idle: number }) => {
+const deleteExpired = async (db: Database, at: number, idle: number): Promise<void> => {
   await db
     .deleteFrom('session')
     .where((eb) => eb.or([eb('expires', '<', at), eb('last_use', '<', at - idle)]))

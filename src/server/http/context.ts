@@ -70,30 +70,23 @@ export interface HttpContext {
   readonly replayGuard: ReplayGuard;
   readonly journal: OperationLog;
   readonly files: Files;
-  readonly calls: OpenCalls;
+  readonly calls: ReturnType<typeof trackOpenCalls>;
   readonly log: HttpLog;
   /** Clock, epoch ms. */
   readonly now: () => number;
 }
 
-/** Calls in progress, with abort signals for those that wait. */
-interface OpenCalls {
-  /** Returns a signal that aborts when the client disconnects or the server closes. */
-  signalFor(reply: FastifyReply): AbortSignal;
-  /** Aborts all signals because the server is closing, so that waiting calls end. */
-  abort(): void;
-  /** True once the server is closing. */
-  readonly isClosing: boolean;
-}
-
-export const trackOpenCalls = (): OpenCalls => {
+/** Tracks the calls in progress, with abort signals for those that wait. */
+export const trackOpenCalls = () => {
   const open = new Set<AbortController>();
   let isClosing = false;
   return {
+    /** True once the server is closing. */
     get isClosing() {
       return isClosing;
     },
-    signalFor: ({ raw }) => {
+    /** Returns a signal that aborts when the client disconnects or the server closes. */
+    signalFor: ({ raw }: FastifyReply): AbortSignal => {
       const controller = new AbortController();
       if (isClosing || raw.destroyed) controller.abort();
       open.add(controller);
@@ -104,7 +97,8 @@ export const trackOpenCalls = (): OpenCalls => {
       });
       return controller.signal;
     },
-    abort: () => {
+    /** Aborts all signals because the server is closing, so that waiting calls end. */
+    abort: (): void => {
       isClosing = true;
       for (const controller of open) controller.abort();
     },

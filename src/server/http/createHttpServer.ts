@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { RuntimeConfig } from '../../protocol';
+import { withLeaseLimit } from '../db';
 import { createVerifyRequestSign, depthError } from './admission';
 import { registerRefusals } from './answers';
 import { API_BASE, type HttpContext, type HttpDependencies, trackOpenCalls } from './context';
-import { limitDatabase } from './databaseLimit';
 import { registerUploads } from './downloads';
 import { registerConsole, registerSecurityHeaders } from './files';
 import { registerHealth } from './health';
@@ -17,6 +17,15 @@ import { CHECK_INTERVAL, limitSockets, SOCKET_LIMITS } from './sockets';
 import { registerTraccar } from './traccar';
 import { openVersionGate } from './versionGate';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The database may take as long as it needs: exports, uploads, and data that the sender sends again. */
+    readonly isLong?: boolean;
+  }
+}
+
+/** Timeout of the database for a request, ms. The console gives up after 10 s. */
+const DATABASE_TIMEOUT = 8_000;
 /** Maximum bytes of a request body. Uploads have their own limit. */
 const BODY_LIMIT = 2 * 2 ** 20;
 /** Timeout for a whole request, ms. It is long because an upload may come over a slow line. */
@@ -65,7 +74,11 @@ export const createHttpServer = async (dependencies: HttpDependencies) => {
   gate.register(app);
   // Routes use the error handler that was set before them.
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
-  limitDatabase(app);
+  // After the body: its events would not run in the context that begins here.
+  app.addHook('preHandler', ({ routeOptions }, _reply, done) => {
+    if (routeOptions.config.isLong) done();
+    else withLeaseLimit(DATABASE_TIMEOUT, done);
+  });
   registerUploads(app, files);
   await registerMaps(app, maps.folder);
   await registerCalls(app, calls, http);

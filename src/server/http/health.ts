@@ -8,10 +8,10 @@ import type { Console } from '../../config';
 import { type Database, inTransaction, type Store } from '../db';
 import { isClockInDoubt } from '../db/serverClock';
 import type { Fleet } from '../fleet';
-import type { VersionGate } from './versionGate';
+import type { openVersionGate } from './versionGate';
 
 interface HealthDependencies {
-  readonly gate: Pick<VersionGate, 'refusal'>;
+  readonly gate: Pick<ReturnType<typeof openVersionGate>, 'refusal'>;
   readonly store: Pick<Store, 'db' | 'ping' | 'warning'>;
   readonly config: Console;
   readonly fleet: Pick<Fleet, 'isConnected'>;

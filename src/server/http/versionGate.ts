@@ -2,25 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { DEFAULT_LOCALE, textOf } from '../../domain/label';
 import { CallError, serverLabel } from '../calls/endpoint';
 import type { Store } from '../db';
-import type { Task } from '../work/worker';
 import { API_BASE, TRACCAR_BASE } from './context';
-
-/** Closes the API when a newer server has changed the database so that this one cannot go on. */
-export interface VersionGate {
-  /** Returns why this server takes no calls; undefined while it does. */
-  refusal(): Promise<string | undefined>;
-  readonly task: Task;
-}
 
 const CHECK_INTERVAL = 1_000;
 
 const GATED = [API_BASE, TRACCAR_BASE];
 
-/** @param onTooOld called once: the server must not work on the database any more */
-export const openVersionGate = (
-  store: Pick<Store, 'missingMigration'>,
-  onTooOld: () => void,
-): VersionGate & { register(app: FastifyInstance): void } => {
+/**
+ * Opens what closes the API when a newer server has changed the database so that this one cannot go on.
+ * @param onTooOld called once: the server must not work on the database any more
+ */
+export const openVersionGate = (store: Pick<Store, 'missingMigration'>, onTooOld: () => void) => {
   let name: string | undefined;
   const check = async () => {
     if (name !== undefined) return;
@@ -29,12 +21,13 @@ export const openVersionGate = (
   };
   const label = () => serverLabel('tooOld', { name });
   return {
-    refusal: async () => {
+    /** Returns why this server takes no calls; undefined while it does. */
+    refusal: async (): Promise<string | undefined> => {
       await check();
       return name && textOf(label(), DEFAULT_LOCALE);
     },
     task: { name: 'version', every: CHECK_INTERVAL, run: check },
-    register: (app) => {
+    register: (app: FastifyInstance): void => {
       app.addHook('onRequest', ({ url }, reply, done) => {
         if (name === undefined || !GATED.some((base) => url.startsWith(`${base}/`))) return done();
         reply.code(503);
