@@ -12,7 +12,7 @@ import type { openMaps } from './maps';
 import type { SocketLimits } from './sockets';
 
 export const API_BASE = '/api';
-/** Base path of what Traccar forwards. */
+/** Base path of the endpoint for Traccar. */
 export const TRACCAR_BASE = '/traccar';
 
 /** Default base path of uploaded files. */

@@ -155,7 +155,7 @@ export const writeReports = (
 
 /**
  * Stores buffered reports for the former owners of their locks. They are records and open alarms of those organisations
- * and change nothing of the locks. Nobody is notified: the notice would say where the lock of another was.
+ * and change nothing of the locks. No notice is sent: it would say where the lock of another was.
  */
 const writeFormerReports = async (
   trx: Transaction<Tables>,
