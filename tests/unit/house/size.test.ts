@@ -25,7 +25,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'server/entities': 4_341,
   'server/files': 919,
   'server/fleet': 10_979,
-  'server/gateways': 6_212,
+  'server/gateways': 6_227,
   'server/gazetteer': 592,
   'server/http': 1_956,
   'server/jobs': 606,
