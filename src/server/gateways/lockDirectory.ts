@@ -8,7 +8,6 @@ import type { LockRecord } from './protocolFamily';
 
 export interface RegisteredLock extends LockRecord {
   readonly sn: string;
-  /** Time since which its organisation has it, epoch ms. Another one means another owner. */
   readonly ownedSince: number;
   /** True if the operator revoked the lock's access. */
   readonly isRevoked: boolean;

@@ -66,6 +66,8 @@ export interface LockRecord {
   readonly protocol: LockProtocol;
   /** Result of the last `decode` that learned something; undefined if nothing was stored. */
   readonly traits?: LockTraits;
+  /** Time since which its organisation has it, epoch ms. Another one means another owner. */
+  readonly ownedSince?: number;
 }
 
 export interface PendingCommand extends LockCommand {

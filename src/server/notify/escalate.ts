@@ -3,7 +3,7 @@ import { phonesOf } from '../../domain/alarm';
 import { DAY, SECOND } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
 import { truncate } from '../../domain/text';
-import { type Database, inTransaction, lit } from '../db';
+import { type Database, idsFrom, inTransaction, lit } from '../db';
 import { readParameters } from '../db/parameters';
 import { isClockInDoubt } from '../db/serverClock';
 import type { Task } from '../work/worker';
@@ -105,7 +105,7 @@ const eventOf = ({ sn, at, alarm, status, severity, ...step }: DueStep): LockEve
   untaken: step.minutes,
 });
 
-/** Mail address and phone numbers of a step, including those of the operators with its role; no duplicates. */
+/** Mail address and phone numbers of a step, and those of the enabled operators with its role; no duplicates. */
 const addressesOf = async (
   db: Database,
   { mail_box, phone, role_id, step_org }: DueStep,
@@ -117,6 +117,15 @@ const addressesOf = async (
     .where('org_id', '=', step_org)
     .where('status', '=', lit(1))
     .where('operPhone', '<>', lit(''))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('org')
+            .where('id', 'in', idsFrom('org_above', step_org))
+            .where('status', '=', lit(0)),
+        ),
+      ),
+    )
     .$narrowType<{ phone: NotNull }>()
     .execute();
   const phones = new Set([...phonesOf(phone ?? ''), ...rows.map((oper) => oper.phone)]);

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { nextRun, type ScheduleTiming } from '../../../src/domain/schedule';
 import type { Store } from '../../../src/server/db';
+import { scheduleTasks } from '../../../src/server/fleet/commands/schedules';
 import { dueRowsTasks } from '../../../src/server/work/claims';
 import { correctFutureTimes } from '../../../src/server/work/futureTimes';
 import { addLocks } from '../locks';
@@ -130,4 +131,22 @@ it.each([
   });
   await runOnce(tasks, () => NOW);
   expect(await one(sql`select next_run from "commandSchedule"`)).toEqual({ next_run: expected });
+});
+
+it.each([
+  ['that it missed is planned again', AHEAD, 4, NOW + HOUR, { state: 1, next_run: NOW + HOUR }],
+  ['that it ran stays ended', AHEAD, 1, NOW + HOUR, { state: 3, next_run: null }],
+  ['that was missed before stays ended', NOW - DAY, 4, NOW + HOUR, { state: 3, next_run: null }],
+  ['whose time has passed stays ended', AHEAD, 4, NOW - HOUR, { state: 3, next_run: null }],
+])('after a clock was ahead, a single run %s', async (_, last_run, note, once_at, expected) => {
+  await sql`delete from "commandSchedule"`.execute(store.db);
+  await sql`insert into "commandSchedule" (schedule_name, org_id, cmd, once_at, state, last_run, last_note)
+    values ('Once', 1, 'seal', ${once_at}::bigint, 3, ${last_run}::bigint, ${note}::integer)`.execute(
+    store.db,
+  );
+  const absent = Object.freeze({}) as never;
+  const deps = { db: store.db, config, fleet: absent, rights: absent, places: absent };
+  const log = { error: expect.unreachable };
+  await runOnce(scheduleTasks({ ...deps, filesUrl: () => undefined, log }), () => NOW);
+  expect(await one(sql`select state, next_run from "commandSchedule"`)).toEqual(expected);
 });

@@ -71,6 +71,34 @@ it('the first frame of a known HHD lock raises its alarm, once', async () => {
   ]);
 });
 
+it.each([
+  ['is moved', "update device set org_id = 1 where sn = '095037286204'"],
+  [
+    'is entered again',
+    `delete from device where sn = '095037286204';
+     insert into device (sn, org_id, protocol) values ('095037286204', 1, 2)`,
+  ],
+])('an alarm that lasts is raised for the next owner after the lock %s', async (_, change) => {
+  const id = '095037286204';
+  const house = await openTestGateway([{ sn: id, protocol: HHD }]);
+  const at = now();
+  const cut = (ts: number) =>
+    location({ alarm: 1 << 4, status: (1 << 14) | 3, clock: clockAt(ts, UTC) }, {});
+  const lock = await connectLock(house, id);
+  await lock.say(0x0200, cut(at - MINUTE));
+  await lock.say(0x0200, cut(at - MINUTE / 2));
+  lock.leave();
+  for (const statement of change.split(';')) await sql.raw(statement).execute(house.store.db);
+  const second = await house.openServer('second');
+  const [next, other] = change.startsWith('update') ? [second, house] : [house, second];
+  await (await connectLock(next, id)).say(0x0200, cut(at));
+  await (await connectLock(other, id)).say(0x0200, cut(at + 1_000));
+  expect(await house.rows('alertRecord', id)).toMatchObject([
+    { org_id: 2, create_time: at - MINUTE, times: 1 },
+    { org_id: 1, create_time: at, times: 1 },
+  ]);
+});
+
 it('a changed serial number clears the traits', async () => {
   const id = '095037286203';
   const house = await openTestGateway([{ sn: id, protocol: OTHER }]);

@@ -18,7 +18,7 @@ import type { SendSms } from '../../../src/server/notify/sms';
 import { openWebhooks, WebhookFailure } from '../../../src/server/notify/webhook';
 import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
-import { runTasks } from '../runTasks';
+import { runOnce, runTasks } from '../runTasks';
 import { smtpServer } from './smtpServer';
 
 /** Outgoing alarm notices and their recipients. Organisation 1 is above 2 and 3; lock A1 is in 2, B1 in 3. */
@@ -292,6 +292,26 @@ describe('an alarm that no operator takes over', () => {
       ['A1', 'escalated', '10 min: a@a.cn'],
       ['A1', 'escalated', '20 min: 13800138000'],
     ]);
+  });
+
+  it.each([
+    ['who can sign in', {}, {}, ['13800138001']],
+    ['but not to one who is disabled', { status: 0 }, {}, []],
+    ['but not to one whose organisation is disabled', {}, { status: 0 }, []],
+  ])('is escalated to the users with a role %s', async (_, oper, org, phones) => {
+    const lin = { operPhone: '13800138001', status: 1, ...oper };
+    await anyTable(db).updateTable('oper').set(lin).where('id', '=', 9).execute();
+    await anyTable(db)
+      .updateTable('org')
+      .set({ status: 1, ...org })
+      .where('id', '=', 1)
+      .execute();
+    await insert('alarmEscalation', { ...step, org_id: 2, severity: 1, minutes: 1, role_id: 1 });
+    await hear('A1', [{ police_type: 1008 }]);
+    await runOnce(escalationTasks(db), () => Date.now() + 120_000);
+    await db.updateTable('org').set({ status: 1 }).execute();
+    expect((await rowsOf('notice')).map(({ recipient }) => recipient)).toEqual(phones);
+    expect(await rowsOf('alarm_history')).toHaveLength(1);
   });
 
   it.each([

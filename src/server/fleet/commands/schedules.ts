@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Console, Row } from '../../../config';
-import { HOUR, SECOND } from '../../../domain/duration';
+import { HOUR, MINUTE, SECOND } from '../../../domain/duration';
 import { ownValue } from '../../../domain/ownValue';
 import { nextRun, SCHEDULE, SCHEDULE_RESULT, waitTime } from '../../../domain/schedule';
 import type { Rights } from '../../auth';
-import { anyOf, type Database } from '../../db';
+import { anyOf, type Database, lit } from '../../db';
 import { readParameters } from '../../db/parameters';
 import type { PlaceReader } from '../../gazetteer/ownPlaces';
 import { type DueRow, dueRowsTasks, markRun } from '../../work/claims';
@@ -28,12 +28,31 @@ type Context = ScheduleDependencies & Pick<TaskRun, 'now'>;
 export const scheduleTasks = (deps: ScheduleDependencies): readonly Task[] => {
   const { config, db, log } = deps;
   if (!config.entities.some(({ name }) => name === 'commandSchedule')) return [];
-  return dueRowsTasks<Schedule>(db, {
-    nextRun: nextRunOf,
-    ...{ ...ACTIVE, name: 'schedules', every: SECOND, log },
-    perform: (schedule, now) => runSchedule({ ...deps, now }, schedule),
-    fail: (schedule, now) => claim(db, schedule, now, SCHEDULE_RESULT.failed),
-  });
+  return [
+    {
+      name: 'schedules missed too early',
+      every: MINUTE,
+      run: ({ now }) => planMissedAgain(db, now()),
+    },
+    ...dueRowsTasks<Schedule>(db, {
+      nextRun: nextRunOf,
+      ...{ ...ACTIVE, name: 'schedules', every: SECOND, log },
+      perform: (schedule, now) => runSchedule({ ...deps, now }, schedule),
+      fail: (schedule, now) => claim(db, schedule, now, SCHEDULE_RESULT.failed),
+    }),
+  ];
+};
+
+/** Plans schedules again whose only run was missed by a clock that was ahead. @param now epoch ms */
+const planMissedAgain = async (db: Database, now: number): Promise<void> => {
+  await db
+    .updateTable('commandSchedule')
+    .set((eb) => ({ state: SCHEDULE.active, next_run: eb.ref('once_at'), last_note: null }))
+    .where('state', '=', lit(SCHEDULE.ended))
+    .where('last_note', '=', lit(SCHEDULE_RESULT.missed))
+    .where('once_at', '>', now)
+    .where('last_run', '>', now)
+    .execute();
 };
 
 interface Schedule extends DueRow {

@@ -15,6 +15,8 @@ interface AlarmChange {
 export interface LockKnowledge {
   dialect: Dialect | undefined;
   readonly clock: LockClock;
+  /** Owner to whom the alarm bits were reported: `ownedSince` of the record. */
+  ownedSince: number | undefined;
   /** Alarm bits of the last live report. */
   alarm: number;
   alarmChange: AlarmChange;
@@ -34,6 +36,13 @@ export const bareId = (id: string): string => id.replace(/^0+(?=.)/, '');
 
 const RECENT = 6;
 
+/** An alarm that lasts is news for the next owner of the lock. */
+const NO_ALARM = {
+  alarm: 0,
+  alarmChange: { before: 0, clock: undefined },
+  recalledChange: undefined,
+};
+
 export const knowledgeOf = (memory: KnowledgeStore, id: string): LockKnowledge => {
   const key = bareId(id);
   const existing = memory.get(key);
@@ -41,9 +50,8 @@ export const knowledgeOf = (memory: KnowledgeStore, id: string): LockKnowledge =
   const knowledge: LockKnowledge = {
     dialect: undefined,
     clock: { zone: 480, isProven: false },
-    alarm: 0,
-    alarmChange: { before: 0, clock: undefined },
-    recalledChange: undefined,
+    ownedSince: undefined,
+    ...NO_ALARM,
     recent: createLruMap(RECENT),
   };
   memory.set(key, knowledge);
@@ -54,8 +62,12 @@ export const knowledgeOf = (memory: KnowledgeStore, id: string): LockKnowledge =
  * Takes over what the lock's record tells: what this or another server learned before, or else the dialect of the
  * declared protocol. The zone counts as unproven, so that a live report can still correct it.
  */
-export const recall = (knowledge: LockKnowledge, { protocol, traits = {} }: LockRecord): void => {
-  const { dialect, zone, alarm, before, clock } = traits;
+export const recall = (
+  knowledge: LockKnowledge,
+  { protocol, ownedSince, traits = {} }: LockRecord,
+): void => {
+  const { dialect, zone, alarm, before, clock, owned = ownedSince } = traits;
+  if (ownedSince !== knowledge.ownedSince) Object.assign(knowledge, { ...NO_ALARM, ownedSince });
   knowledge.dialect = dialectByName(dialect) ?? knowledge.dialect;
   const isUndecided = knowledge.dialect === undefined || knowledge.dialect.name === 'JT/T 808';
   if (protocol === PROTOCOL.hhd && isUndecided) {
@@ -64,7 +76,7 @@ export const recall = (knowledge: LockKnowledge, { protocol, traits = {} }: Lock
   }
   if ((zone === 0 || zone === 480) && zone !== knowledge.clock.zone)
     Object.assign(knowledge.clock, { zone, isProven: false });
-  if (typeof alarm !== 'number' || typeof before !== 'number') return;
+  if (typeof alarm !== 'number' || typeof before !== 'number' || owned !== ownedSince) return;
   knowledge.alarm = alarm;
   knowledge.alarmChange = { before, clock: typeof clock === 'number' ? clock : undefined };
   knowledge.recalledChange = knowledge.alarmChange;
@@ -74,6 +86,7 @@ export const recall = (knowledge: LockKnowledge, { protocol, traits = {} }: Lock
 export const traitsOf = ({
   dialect,
   clock: { zone },
+  ownedSince,
   alarm,
   alarmChange: { before, clock },
 }: LockKnowledge): LockTraits => ({
@@ -82,6 +95,7 @@ export const traitsOf = ({
   alarm,
   before,
   clock: clock ?? null,
+  ...(ownedSince !== undefined && { owned: ownedSince }),
 });
 
 /** Returns the alarm bits that a live report is the first to set, and remembers its bits. */
