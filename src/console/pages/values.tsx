@@ -56,26 +56,31 @@ export const PlaceWords = ({ lat, lon, oneLine = false }: PlaceProps) => {
   return oneLine ? <TruncatedText text={data} /> : <span>{data}</span>;
 };
 
-/** Place in WGS-84 degrees, latitude first, in the format of other maps and messengers, with a copy button. */
-export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
-  const translate = useTranslate();
+/** Returns a function that copies a text, and notifies the operator. @param done key of the message of a success */
+export const useCopy = (done: string) => {
   const notify = useNotify();
-  const text = formatLatLon({ lat, lon });
-  const copy = async () => {
+  return async (text: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      notify('entity.copy.done', { type: 'info' });
+      notify(done, { type: 'info' });
     } catch {
       notify('entity.detail.copyFailed', { type: 'warning' });
     }
   };
+};
+
+/** Place in WGS-84 degrees, latitude first, in the format of other maps and messengers, with a copy button. */
+export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
+  const translate = useTranslate();
+  const copy = useCopy('entity.copy.done');
+  const text = formatLatLon({ lat, lon });
   return (
     <>
       {text}
       <IconButtonWithTooltip
         label={translate('pages.map.card.copy')}
         size="small"
-        onClick={copy}
+        onClick={() => copy(text)}
         sx={{ ml: 0.5, my: -1 }}
       >
         <CopyIcon sx={{ fontSize: 16 }} />

@@ -1,11 +1,12 @@
 import { Box, Paper } from '@mui/material';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Stretch } from '../../../domain/track/stops';
 import { downsample, type MeasuredValue } from '../../../domain/track/thin';
 import type { Track } from '../../../domain/track/track';
 import { PLOT, TimeLine } from '../../look/charts';
 import type { Player } from '../../maps/playback';
+import { usePlayhead } from './usePlayer';
 
 interface Props {
   readonly player: Player;
@@ -64,20 +65,9 @@ export const MeasuredCharts = memo(({ player, track, frame }: Props) => {
   );
 });
 
-/**
- * Cursor at the playback time. It moves outside of React by its own style: an inherited CSS variable would cost 20 ms
- * per frame for the chart below.
- */
+/** Cursor at the playback time. */
 const Cursor = ({ player, frame: { from, to } }: Omit<Props, 'track'>) => {
-  const line = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const follow = () => {
-      const part = (player.time - from) / Math.max(1, to - from);
-      if (line.current) line.current.style.transform = `translateX(${100 * part}%)`;
-    };
-    follow();
-    return player.subscribe(follow);
-  }, [player, from, to]);
+  const line = usePlayhead(player, (time) => `${(100 * (time - from)) / Math.max(1, to - from)}%`);
   return (
     <Box
       aria-hidden

@@ -1,7 +1,13 @@
 import EarlierIcon from '@mui/icons-material/ChevronLeft';
 import LaterIcon from '@mui/icons-material/ChevronRight';
-import { Box, IconButton, ToggleButton, ToggleButtonGroup, Tooltip } from '@mui/material';
-import type { ReactNode } from 'react';
+import {
+  Box,
+  IconButton,
+  type IconButtonProps,
+  ToggleButton,
+  ToggleButtonGroup,
+  Tooltip,
+} from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { dayOf } from '../../../domain/figures';
 import type { Label } from '../../../domain/label';
@@ -89,24 +95,10 @@ const toggleStyle = {
   px: { xs: 0.75, sm: 1.5 },
 } as const;
 
-interface DayStepProps {
-  readonly label: string;
-  readonly disabled?: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-const DayStep = ({ label, disabled = false, onClick, children }: DayStepProps) => (
+const DayStep = ({ label, ...props }: IconButtonProps & { readonly label: string }) => (
   <Tooltip title={label}>
     <span>
-      <IconButton
-        aria-label={label}
-        disabled={disabled}
-        onClick={onClick}
-        sx={{ px: { xs: 0.25, sm: 1 } }}
-      >
-        {children}
-      </IconButton>
+      <IconButton {...props} aria-label={label} sx={{ px: { xs: 0.25, sm: 1 } }} />
     </span>
   </Tooltip>
 );

@@ -6,7 +6,7 @@ import { MINUTE } from '../../../domain/duration';
 import { localTime } from '../../../domain/figures';
 import { dayParts, standstillsOf } from '../../../domain/track/day';
 import type { TrackSums } from '../../../domain/track/motion';
-import { sumsOf } from '../../../domain/track/stops';
+import { stopsOf, sumsOf } from '../../../domain/track/stops';
 import { playbackError, recordTimes, type Track } from '../../../domain/track/track';
 import { ApiError } from '../../../protocol';
 import { useTabTitle } from '../../app';
@@ -18,7 +18,7 @@ import { FrameNote } from './FrameNote';
 import { MeasuredCharts } from './MeasuredCharts';
 import { MAP_HEIGHT } from './measures';
 import { PlaybackBar } from './PlaybackBar';
-import { type PlayedTrack, playedTrack, useTrackSums, useTracks } from './playbackData';
+import { type PlayedTrack, placeMarks, useTrackSums, useTracks } from './playbackData';
 import { PrintedReport } from './report';
 import { PlaybackPanel } from './SidePanel';
 import { type PlaybackView, Transport } from './Transport';
@@ -56,7 +56,7 @@ export const Page = () => {
   useEffect(() => {
     player.skips = view.skipStops && outline ? standstillsOf(dayParts(outline)) : [];
   }, [player, outline, view.skipStops]);
-  usePlaybackKeys({ playback, moments });
+  usePlaybackKeys(playback, moments);
   return (
     <Box
       sx={{
@@ -179,14 +179,18 @@ const TrackMap = ({ playback, query, playable, focused, outline, view }: TrackMa
   );
 };
 
-/** Adds stops and marks to the tracks of the frame. */
+/** Adds stops, and the marks within the frame, to its tracks. */
 const usePlayed = (
   tracks: readonly Track[] | undefined,
   { request, marksBySn }: Playback,
 ): readonly PlayedTrack[] =>
   useMemo(() => {
     if (!tracks || !request) return [];
-    return tracks.map((track) => playedTrack(track, marksBySn.get(track.sn) ?? [], request));
+    const { from, to } = request;
+    return tracks.map((track) => {
+      const marks = marksBySn.get(track.sn)?.filter(({ at }) => at >= from && at <= to) ?? [];
+      return { track, stops: stopsOf(track), marks: placeMarks(track, marks) };
+    });
   }, [tracks, request, marksBySn]);
 
 const NO_SUMS: ReadonlyMap<string, TrackSums> = new Map();

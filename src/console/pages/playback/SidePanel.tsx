@@ -120,7 +120,7 @@ export const PlaybackPanel = (props: Props) => {
           (isOpening ? (
             <FactsSkeleton />
           ) : (
-            <Now playback={playback} detailed={focused?.track} outline={outline} />
+            <Now playback={playback} focused={focused} outline={outline} />
           ))}
         {tab === 'stops' && <Stops player={player} stops={stops} />}
         {tab === 'marks' && <Marks player={player} marks={marks} />}
@@ -150,18 +150,13 @@ const READOUT_INTERVAL = 100;
 /** Minimum time between requests for place names, ms. */
 const WORDS_INTERVAL = { playing: 1_500, paused: 300 } as const;
 
-interface NowProps {
-  readonly playback: Playback;
-  readonly detailed: Track | undefined;
-  readonly outline: Track | undefined;
-}
-
-const Now = ({ playback, detailed, outline }: NowProps) => {
+const Now = ({ playback, focused, outline }: Pick<Props, 'playback' | 'focused' | 'outline'>) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
   const nameOf = useStateName();
   const { player, isOutlinePending } = playback;
+  const detailed = focused?.track;
   const moment = useMoment(player, READOUT_INTERVAL);
   const track = trackAt(detailed, outline, moment);
   const isPlaying = usePlayerValue(player, (each) => each.isPlaying);
@@ -233,14 +228,13 @@ const Stops = ({ player, stops }: Pick<PlayedTrack, 'stops'> & { readonly player
   const translate = useTranslate();
   const locale = useReaderLocale();
   const words = usePlaceNames(stops);
-  const colours = useMapColours();
   if (stops.length === 0) return <Empty text={translate('playback.stops.none')} />;
   return (
     <List dense disablePadding>
       {stops.map(({ from, to, lat, lon }, i) => (
         <ListItem key={from} disablePadding>
           <ListItemButton onClick={() => player.seek(from)} sx={{ gap: 1.25 }}>
-            <StopNumber text={String(i + 1)} colour={colours.label} />
+            <StopNumber>{i + 1}</StopNumber>
             <ListItemText
               primary={words?.[i] || `${lat.toFixed(5)}, ${lon.toFixed(5)}`}
               secondary={`${localTime(from)} · ${trackDurationText(to - from, locale)}`}
@@ -291,26 +285,29 @@ const markPaints: { readonly [kind in MarkKind]: PaintIcon } = {
   alarm: paintOf('alarm'),
 };
 
-const StopNumber = ({ text, colour }: { readonly text: string; readonly colour: string }) => (
-  <Box
-    component="span"
-    aria-hidden
-    sx={{
-      flex: 'none',
-      width: 22,
-      height: 22,
-      borderRadius: '50%',
-      display: 'grid',
-      placeItems: 'center',
-      fontSize: 12,
-      fontWeight: 600,
-      bgcolor: colour,
-      color: useMapColours().glyph,
-    }}
-  >
-    {text}
-  </Box>
-);
+const StopNumber = ({ children }: { readonly children: number }) => {
+  const { label, glyph } = useMapColours();
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        flex: 'none',
+        width: 22,
+        height: 22,
+        borderRadius: '50%',
+        display: 'grid',
+        placeItems: 'center',
+        fontSize: 12,
+        fontWeight: 600,
+        bgcolor: label,
+        color: glyph,
+      }}
+    >
+      {children}
+    </Box>
+  );
+};
 
 const Empty = ({ text }: { readonly text: string }) => (
   <Typography sx={{ p: 2, color: 'text.secondary' }}>{text}</Typography>

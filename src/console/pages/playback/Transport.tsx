@@ -5,18 +5,8 @@ import PauseIcon from '@mui/icons-material/Pause';
 import PlayIcon from '@mui/icons-material/PlayArrow';
 import NextIcon from '@mui/icons-material/SkipNext';
 import PreviousIcon from '@mui/icons-material/SkipPrevious';
-import {
-  Box,
-  IconButton,
-  MenuItem,
-  Paper,
-  Select,
-  ToggleButton,
-  ToggleButtonGroup,
-  Tooltip,
-} from '@mui/material';
-import type { ReactNode } from 'react';
-import { useTranslate } from 'react-admin';
+import { Box, MenuItem, Paper, Select, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import { localTime } from '../../../domain/figures';
 import { type ColourBy, type Player, SPEEDS } from '../../maps/playback';
 import { StripCard } from './strip/StripCard';
@@ -55,19 +45,26 @@ export const Transport = ({ playback, moments, view, onView }: Props) => {
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center' }}>
-          <Press label={translate('playback.back')} onClick={() => player.step(moments, -1)}>
+          <IconButtonWithTooltip
+            label={translate('playback.back')}
+            onClick={() => player.step(moments, -1)}
+          >
             <PreviousIcon />
-          </Press>
-          <Press
+          </IconButtonWithTooltip>
+          <IconButtonWithTooltip
             label={translate(isPlaying ? 'playback.pause' : 'playback.play')}
-            primary
+            color="primary"
             onClick={() => player.toggle()}
+            sx={{ border: 1, borderColor: 'currentColor', mx: 0.5 }}
           >
             {isPlaying ? <PauseIcon /> : <PlayIcon />}
-          </Press>
-          <Press label={translate('playback.forward')} onClick={() => player.step(moments, 1)}>
+          </IconButtonWithTooltip>
+          <IconButtonWithTooltip
+            label={translate('playback.forward')}
+            onClick={() => player.step(moments, 1)}
+          >
             <NextIcon />
-          </Press>
+          </IconButtonWithTooltip>
         </Box>
         <Clock player={player} />
         <FrameSteps playback={playback} />
@@ -84,7 +81,7 @@ export const Transport = ({ playback, moments, view, onView }: Props) => {
             </MenuItem>
           ))}
         </Select>
-        <ViewToggles view={view} onView={onView} hasStops={playback.hasOutlines} />
+        <ViewToggles playback={playback} view={view} onView={onView} />
       </Box>
     </Paper>
   );
@@ -98,18 +95,21 @@ const FrameSteps = ({ playback: { frame, moveFrame } }: Pick<Props, 'playback'>)
   const clock = (at: number) => localTime(at).slice(11, 16);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', typography: 'body2' }}>
-      <Press
+      <IconButtonWithTooltip
         label={translate('playback.day.earlier')}
         onClick={() => moveFrame(frame.from - length)}
       >
         <EarlierIcon />
-      </Press>
+      </IconButtonWithTooltip>
       <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
         {clock(frame.from)}–{clock(frame.to)}
       </Box>
-      <Press label={translate('playback.day.later')} onClick={() => moveFrame(frame.to)}>
+      <IconButtonWithTooltip
+        label={translate('playback.day.later')}
+        onClick={() => moveFrame(frame.to)}
+      >
         <LaterIcon />
-      </Press>
+      </IconButtonWithTooltip>
     </Box>
   );
 };
@@ -117,12 +117,7 @@ const FrameSteps = ({ playback: { frame, moveFrame } }: Pick<Props, 'playback'>)
 /** Selected in a colour, because grey text on the grey of a toggle lacks contrast. */
 const toggleStyle = { color: 'text.primary' } as const;
 
-interface TogglesProps extends Pick<Props, 'view' | 'onView'> {
-  /** True if the stops of the day are known, so that they can be skipped. */
-  readonly hasStops: boolean;
-}
-
-const ViewToggles = ({ view, onView, hasStops }: TogglesProps) => {
+const ViewToggles = ({ playback, view, onView }: Omit<Props, 'moments'>) => {
   const translate = useTranslate();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>
@@ -140,7 +135,7 @@ const ViewToggles = ({ view, onView, hasStops }: TogglesProps) => {
           {translate('playback.byStatus')}
         </ToggleButton>
       </ToggleButtonGroup>
-      {hasStops && (
+      {playback.hasOutlines && (
         <ToggleButton
           size="small"
           value="skip"
@@ -164,26 +159,6 @@ const ViewToggles = ({ view, onView, hasStops }: TogglesProps) => {
     </Box>
   );
 };
-
-interface PressProps {
-  readonly label: string;
-  readonly primary?: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-const Press = ({ label, primary = false, onClick, children }: PressProps) => (
-  <Tooltip title={label}>
-    <IconButton
-      aria-label={label}
-      color={primary ? 'primary' : 'default'}
-      onClick={onClick}
-      sx={primary ? { border: 1, borderColor: 'currentColor', mx: 0.5 } : undefined}
-    >
-      {children}
-    </IconButton>
-  </Tooltip>
-);
 
 const Clock = ({ player }: { readonly player: Player }) => {
   const moment = useMoment(player, 100);

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { MINUTE } from '../../../domain/duration';
 import { momentOf } from '../../../domain/figures';
 import type { Stretch } from '../../../domain/track/stops';
@@ -42,16 +41,16 @@ export const parsePlaybackAddress = (search: URLSearchParams): PlaybackAddress =
 
 /** Returns the query string of a playback. */
 export const playbackSearch = ({ sns, frame, at, day }: PlaybackAddress): string => {
-  const values: Readonly<Record<string, string | number | undefined>> = frame
-    ? { from: frame.from, to: frame.to, at }
-    : { day };
-  return `?${new URLSearchParams([
-    ...sns.map((sn) => ['sn', sn]),
-    ...Object.entries(values).flatMap(([name, value]) => {
-      if (value === undefined) return [];
-      return [[name, String(typeof value === 'number' ? Math.round(value) : value)]];
-    }),
-  ])}`;
+  const search = new URLSearchParams(sns.map((sn) => ['sn', sn]));
+  for (const [name, moment] of Object.entries({
+    from: frame?.from,
+    to: frame?.to,
+    at: frame && at,
+  })) {
+    if (moment !== undefined) search.set(name, String(Math.round(moment)));
+  }
+  if (!frame && day !== undefined) search.set('day', day);
+  return `?${search}`;
 };
 
 /** Returns the half hour around an event, with the playback time at the event. */
@@ -64,14 +63,9 @@ export const frameAround = (moment: number): Pick<PlaybackAddress, 'frame' | 'at
  * Returns a function from a lock to the URL of its playback, by default of its last journey; undefined if the operator
  * may not see it.
  */
-export const usePlaybackAddress = ():
-  | ((sn: string, moment?: Pick<PlaybackAddress, 'frame' | 'at'>) => string)
-  | undefined => {
+export const usePlaybackAddress = () => {
   const path = usePagePath(PLAYBACK_PAGE);
-  const address = useCallback(
-    (sn: string, moment: Pick<PlaybackAddress, 'frame' | 'at'> = {}) =>
-      `${path}${playbackSearch({ sns: [sn], ...moment })}`,
-    [path],
-  );
-  return path === undefined ? undefined : address;
+  if (path === undefined) return undefined;
+  return (sn: string, moment?: Pick<PlaybackAddress, 'frame' | 'at'>) =>
+    `${path}${playbackSearch({ sns: [sn], ...moment })}`;
 };

@@ -48,14 +48,14 @@ export const useDayMarks = (sns: readonly string[], day: Stretch | undefined) =>
   });
 };
 
-interface OutlineSource<D> {
-  readonly dataProvider: D;
+interface OutlineSource {
+  readonly dataProvider: Pick<ConsoleDataProvider, 'call' | 'getList'>;
   readonly client: QueryClient;
 }
 
 /** Reads outlines; null if the server has none. */
 const readOutlines = (
-  { dataProvider, client }: OutlineSource<Pick<ConsoleDataProvider, 'call'>>,
+  { dataProvider, client }: OutlineSource,
   { sns, from, to }: PlaybackQuery,
   signal?: AbortSignal,
 ): Promise<readonly Track[] | null> =>
@@ -75,7 +75,7 @@ const SEARCHED = 7;
 
 /** Finds the start of the last journey of any of the locks, else their last record, epoch ms. */
 export const findLastJourney = async (
-  source: OutlineSource<Pick<ConsoleDataProvider, 'call' | 'getList'>>,
+  source: OutlineSource,
   sns: readonly string[],
   now: number,
   signal?: AbortSignal,

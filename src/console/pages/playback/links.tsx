@@ -5,11 +5,7 @@ import { Link } from 'react-router-dom';
 import { Hint } from '../../../fields/views/cells';
 import { frameAround, usePlaybackAddress } from './address';
 
-interface SlotProps {
-  /** The record is an event in time, not a lock with its current state. */
-  readonly event?: boolean;
-}
-
+/** @param event the record is an event in time, not a lock with its current state */
 const useTarget = (event: boolean): string | undefined => {
   const record = useRecordContext();
   const address = usePlaybackAddress();
@@ -20,7 +16,7 @@ const useTarget = (event: boolean): string | undefined => {
 };
 
 /** Link of a row to the playback around its time. */
-export const RowPlayback = ({ event = false }: SlotProps) => {
+export const RowPlayback = ({ event = false }: { readonly event?: boolean }) => {
   const translate = useTranslate();
   const record = useRecordContext();
   const to = useTarget(event);
@@ -41,7 +37,7 @@ export const RowPlayback = ({ event = false }: SlotProps) => {
 };
 
 /** Link of a detail to the playback, with a label. */
-export const DetailPlayback = ({ event = false }: SlotProps) => {
+export const DetailPlayback = ({ event = false }: { readonly event?: boolean }) => {
   const translate = useTranslate();
   const to = useTarget(event);
   if (to === undefined) return null;

@@ -15,7 +15,7 @@ import {
   UNSEALING,
 } from '../../../domain/lock';
 import type { TrackSums } from '../../../domain/track/motion';
-import { type Stop, type Stretch, stopsOf } from '../../../domain/track/stops';
+import type { Stop, Stretch } from '../../../domain/track/stops';
 import {
   DEFAULT_TRACK_LIMITS,
   positionAt,
@@ -67,17 +67,12 @@ export const useTrackLimits = (): TrackLimits => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { data } = useQuery({
     queryKey: ['track', 'limits'],
-    queryFn: async ({ signal }) => {
-      try {
-        const limits = await typedCalls(dataProvider.call)(CALL.TRACK_LIMITS, {}, { signal });
-        return { ...DEFAULT_TRACK_LIMITS, ...limits };
-      } catch (error) {
-        if (isUnknownCall(error)) return DEFAULT_TRACK_LIMITS;
-        throw error;
-      }
-    },
+    queryFn: ({ signal, client }) =>
+      callIfPresent(client, CALL.TRACK_LIMITS, () =>
+        typedCalls(dataProvider.call)(CALL.TRACK_LIMITS, {}, { signal }),
+      ),
   });
-  return data ?? DEFAULT_TRACK_LIMITS;
+  return { ...DEFAULT_TRACK_LIMITS, ...data };
 };
 
 const tracksQuery = (dataProvider: ConsoleDataProvider, request: PlaybackQuery | null) =>
@@ -142,20 +137,6 @@ export const useTrackSums = (sns: readonly string[], range: Stretch | undefined)
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   return useQuery(sumsQuery(dataProvider, sns, range));
 };
-
-/** Adds the stops, and the marks within the frame. */
-export const playedTrack = (
-  track: Track,
-  marks: readonly UnplacedMark[],
-  { from, to }: Stretch,
-): PlayedTrack => ({
-  track,
-  stops: stopsOf(track),
-  marks: placeMarks(
-    track,
-    marks.filter(({ at }) => at >= from && at <= to),
-  ),
-});
 
 export const isTrack = (value: unknown): value is TrackOnWire =>
   typeof value === 'object' && value !== null && 'at' in value && Array.isArray(value.at);
@@ -292,7 +273,7 @@ export const markOfAlarm = (record: EventRecord): UnplacedMark => ({
 });
 
 /** Gives each mark its own place, or the lock's position at that time; drops marks without either. */
-const placeMarks = (track: Track, marks: readonly UnplacedMark[]): NamedMark[] =>
+export const placeMarks = (track: Track, marks: readonly UnplacedMark[]): NamedMark[] =>
   marks.flatMap(({ lat, lon, ...mark }) => {
     const own = typeof lat === 'number' && typeof lon === 'number' && (lat !== 0 || lon !== 0);
     const place = own ? { lat, lon } : positionAt(track, mark.at);

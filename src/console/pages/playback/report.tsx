@@ -2,7 +2,7 @@ import LinkIcon from '@mui/icons-material/Link';
 import PrintIcon from '@mui/icons-material/Print';
 import { Box, Button } from '@mui/material';
 import { useMemo } from 'react';
-import { useNotify, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import { formatLatLon, type LatLon } from '../../../domain/geo/geometry';
@@ -16,9 +16,11 @@ import { useEntityByName } from '../../app';
 import { saveFile, useAccess } from '../../data';
 import { Paper } from '../../look/Paper';
 import { type ColourBy, simplify } from '../../maps/playback';
+import { useCopy } from '../values';
 import type { PlaybackQuery } from './address';
 import { trackDurationText, useSumTexts } from './measures';
 import { type PlayedTrack, usePlaceNames } from './playbackData';
+import type { Playback } from './usePlayback';
 
 /** Columns of an exported file, by their declared field names. */
 const COLUMNS = [
@@ -43,18 +45,15 @@ const fileName = (tracks: readonly PlayedTrack[], ending: string): string => {
   return `${first?.sn}${more}-${start}.${ending}`;
 };
 
-interface ExportProps {
-  readonly tracks: readonly PlayedTrack[];
-  /** Returns the query string with the playback time. */
-  readonly addressNow: () => string;
-}
+type ExportProps = Pick<ReportProps, 'tracks'> & Pick<Playback, 'addressNow'>;
 
 /** Export of the tracks: files, print, or a link. */
 export const ExportButtons = ({ tracks, addressNow }: ExportProps) => {
   const translate = useTranslate();
-  const notify = useNotify();
+  const copy = useCopy('playback.shared');
   const text = useText();
   const entity = useEntityByName('deviceLocationRecord');
+  const plainTracks = tracks.map(({ track }) => track);
   const labelFrom = (table: Choices) => (value: number) => {
     const label = choiceLabel(table, value);
     return label ? text(label) : String(value);
@@ -71,11 +70,7 @@ export const ExportButtons = ({ tracks, addressNow }: ExportProps) => {
       })),
       ...marks.map(({ at, lat, lon, label }) => ({ at, lat, lon, name: text(label) })),
     ]);
-    const content = gpxOf(
-      tracks.map(({ track }) => track),
-      waypoints,
-    );
-    save(content, 'application/gpx+xml', 'gpx');
+    save(gpxOf(plainTracks, waypoints), 'application/gpx+xml', 'gpx');
   };
   const csv = () => {
     const labelOf = (name: string) => {
@@ -83,25 +78,14 @@ export const ExportButtons = ({ tracks, addressNow }: ExportProps) => {
       const label = field ? text(field.label) : name;
       return field?.kind === 'datetime' ? `${label} (${ownZone()})` : label;
     };
-    const content = csvOf(
-      tracks.map(({ track }) => track),
-      {
-        head: COLUMNS.map(labelOf),
-        time: localTime,
-        lockStatus: labelFrom(lockStatus),
-        positionType: labelFrom(positionType),
-        reportType: labelFrom(reportType),
-      },
-    );
+    const content = csvOf(plainTracks, {
+      head: COLUMNS.map(labelOf),
+      time: localTime,
+      lockStatus: labelFrom(lockStatus),
+      positionType: labelFrom(positionType),
+      reportType: labelFrom(reportType),
+    });
     save(content, 'text/csv;charset=utf-8', 'csv');
-  };
-  const share = async () => {
-    try {
-      await navigator.clipboard.writeText(new URL(addressNow(), location.href).href);
-      notify('playback.shared', { type: 'info' });
-    } catch {
-      notify('entity.detail.copyFailed', { type: 'warning' });
-    }
   };
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -119,7 +103,11 @@ export const ExportButtons = ({ tracks, addressNow }: ExportProps) => {
       >
         {translate('report.print')}
       </Button>
-      <Button size="small" startIcon={<LinkIcon />} onClick={share}>
+      <Button
+        size="small"
+        startIcon={<LinkIcon />}
+        onClick={() => copy(new URL(addressNow(), location.href).href)}
+      >
         {translate('playback.share')}
       </Button>
     </Box>
@@ -154,7 +142,7 @@ export const PrintedReport = ({ request, tracks, sums, colourBy }: ReportProps) 
         {tracks.map((each) => (
           <ReportedTrack
             key={each.track.sn}
-            playedTrack={each}
+            {...each}
             sums={sums.get(each.track.sn)}
             colourBy={colourBy}
           />
@@ -175,28 +163,22 @@ const WordsAhead = ({ stops, marks }: Pick<PlayedTrack, 'stops' | 'marks'>) => {
 const placeText = (place: LatLon, words: string | undefined): string =>
   [words, formatLatLon(place)].filter(Boolean).join(' · ');
 
-interface SketchProps {
-  readonly playedTrack: PlayedTrack;
+interface ReportedTrackProps extends PlayedTrack {
   readonly colourBy: ColourBy;
-}
-
-interface ReportedTrackProps extends SketchProps {
   readonly sums: TrackSums | undefined;
 }
 
-const ReportedTrack = ({ playedTrack, sums, colourBy }: ReportedTrackProps) => {
+const ReportedTrack = ({ track, stops, marks, sums, colourBy }: ReportedTrackProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
-  const { track, stops, marks } = playedTrack;
   const sumTexts = useSumTexts();
   const words = usePlaceNames(stops);
   const markWords = usePlaceNames(marks);
-  const duration = (ms: number) => trackDurationText(ms, locale);
   return (
     <>
       <h2>{track.sn}</h2>
-      <Sketch playedTrack={playedTrack} colourBy={colourBy} />
+      <Sketch track={track} stops={stops} colourBy={colourBy} />
       <p>
         {[
           ...(sums ? [...sumTexts.moves(sums), ...sumTexts.rest(sums)] : []),
@@ -220,7 +202,7 @@ const ReportedTrack = ({ playedTrack, sums, colourBy }: ReportedTrackProps) => {
           placeText(stop, words?.[i]),
           localTime(stop.from),
           localTime(stop.to),
-          duration(stop.to - stop.from),
+          trackDurationText(stop.to - stop.from, locale),
         ])}
         none={translate('playback.stops.none')}
       />
@@ -244,13 +226,9 @@ const ReportedTrack = ({ playedTrack, sums, colourBy }: ReportedTrackProps) => {
   );
 };
 
-interface RowsProps {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly none: string;
-}
+type Cells = readonly string[];
 
-const Rows = ({ head, rows, none }: RowsProps) =>
+const Rows = ({ head, rows, none }: { head: Cells; rows: readonly Cells[]; none: string }) =>
   rows.length === 0 ? (
     <p>{none}</p>
   ) : (
@@ -277,8 +255,7 @@ const Rows = ({ head, rows, none }: RowsProps) =>
 const SKETCH = { width: 700, height: 360 } as const;
 
 /** Track as a drawing: map tiles may not be printed, and are pale on paper. */
-const Sketch = ({ playedTrack, colourBy }: SketchProps) => {
-  const { track, stops } = playedTrack;
+const Sketch = ({ track, stops, colourBy }: Omit<ReportedTrackProps, 'marks' | 'sums'>) => {
   const { paths, pixelOf } = useMemo(() => simplify(track, colourBy, SKETCH), [track, colourBy]);
   return (
     <svg

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useSearchParams } from 'react-router-dom';
 import { HOUR, MINUTE } from '../../../domain/duration';
 import { dayAround, dayParts, frameAt, journeysOf } from '../../../domain/track/day';
-import type { TrackSums } from '../../../domain/track/motion';
 import type { Stretch } from '../../../domain/track/stops';
 import type { Track } from '../../../domain/track/track';
 import { CALL } from '../../../protocol';
@@ -18,50 +17,14 @@ import { useDayMarks, useDayOutlines, useLastJourney } from './dayData';
 import { REFRESH_INTERVAL, type UnplacedMark, useTrackLimits, useTrackSums } from './playbackData';
 import { LEAD, SETTLE_TIME, useRunOn } from './useRunOn';
 
-/** State of the page: its address, the day and its outlines, the frame, and the player of the day. */
-export interface Playback {
-  readonly sns: readonly string[];
-  readonly focusedSn: string | undefined;
-  readonly focus: (sn: string) => void;
-  readonly player: Player;
-  /** Local day of the playback; undefined until it is known. */
-  readonly day: Stretch | undefined;
-  /** Epoch ms; updated with the outlines. */
-  readonly now: number;
-  /** Frame as it is drawn. While it is dragged, `request` still has the last one. */
-  readonly frame: Stretch | undefined;
-  /** The address asks for a longer frame than the server allows. */
-  readonly isShortened: boolean;
-  readonly request: PlaybackQuery | null;
-  /** False if the server has no outlines: then there is no strip of the day. */
-  readonly hasOutlines: boolean;
-  /** Outlines of the locks; empty until they are read. */
-  readonly outlines: readonly Track[];
-  readonly isOutlinePending: boolean;
-  readonly outlineError: Error | null;
-  readonly retryOutline: () => void;
-  /** Error of the search for the last journey. */
-  readonly searchError: Error | null;
-  readonly retrySearch: () => void;
-  readonly isSearching: boolean;
-  /** Events of the focused lock on the day. */
-  readonly marks: readonly UnplacedMark[];
-  /** Sums of the focused lock on the day; undefined until they are read, or if the server has none. */
-  readonly daySums: TrackSums | undefined;
-  readonly marksBySn: ReadonlyMap<string, readonly UnplacedMark[]>;
-  /** Journeys of the focused lock on the day. */
-  readonly journeys: readonly Stretch[];
-  readonly show: (address: PlaybackAddress) => void;
-  /** Moves the frame with the playback time in it. */
-  readonly moveFrame: (from: number) => void;
-  readonly addressNow: () => string;
-}
-
 const NO_TRACKS: readonly Track[] = [];
 const NO_MARKS: readonly UnplacedMark[] = [];
 const NO_MARKS_BY_SN: ReadonlyMap<string, readonly UnplacedMark[]> = new Map();
 
-export const usePlayback = (): Playback => {
+export type Playback = ReturnType<typeof usePlayback>;
+
+/** Returns the state of the page: its address, the day and its outlines, the frame, and the player of the day. */
+export const usePlayback = () => {
   const { text, address, setAddress } = useAddress();
   const { sns } = address;
   const { minutes } = useTrackLimits();
@@ -73,9 +36,7 @@ export const usePlayback = (): Playback => {
   const [selectedSn, focus] = useState<string>();
   const focusedSn = selectedSn !== undefined && sns.includes(selectedSn) ? selectedSn : sns[0];
   const outlineQuery = useDayOutlines(sns, day);
-  const hasOutlines = !useIsCallMissing(CALL.TRACK_OUTLINE);
   const outlines = outlineQuery.data ?? NO_TRACKS;
-  const outlineError = outlineQuery.error;
   const sumsQuery = useTrackSums(sns, day);
   const { data: marksBySn = NO_MARKS_BY_SN } = useDayMarks(sns, day);
   const outline = outlines.find(({ sn }) => sn === focusedSn);
@@ -99,7 +60,11 @@ export const usePlayback = (): Playback => {
     [sns, setAddress],
   );
   const { frame, moveFrame } = useMovedFrame({ player, day, loaded, length, onFrame: moveTo });
-  useShownMoment({ text, ownText, address, frame, day, player });
+  const seek = useEffectEvent(() => {
+    if (text !== ownText.current && frame) player.seek(address.at ?? frame.from);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address or day is a new moment
+  useEffect(() => seek(), [text, day]);
   useFoundFrame({
     address,
     day,
@@ -117,24 +82,37 @@ export const usePlayback = (): Playback => {
     focusedSn,
     focus,
     player,
+    /** Local day of the playback; undefined until it is known. */
     day,
+    /** Epoch ms; updated with the outlines. */
     now,
+    /** Frame as it is drawn. While it is dragged, `request` still has the last one. */
     frame,
+    /** The address asks for a longer frame than the server allows. */
     isShortened: loaded !== address.frame,
-    request: useMemo(() => (loaded && sns.length > 0 ? { sns, ...loaded } : null), [sns, loaded]),
-    hasOutlines,
+    request: useMemo<PlaybackQuery | null>(
+      () => (loaded && sns.length > 0 ? { sns, ...loaded } : null),
+      [sns, loaded],
+    ),
+    /** False if the server has no outlines: then there is no strip of the day. */
+    hasOutlines: !useIsCallMissing(CALL.TRACK_OUTLINE),
+    /** Outlines of the locks; empty until they are read. */
     outlines,
     isOutlinePending: outlineQuery.isPending,
-    outlineError,
+    outlineError: outlineQuery.error,
     retryOutline: () => outlineQuery.refetch(),
+    /** Error of the search for the last journey. */
     searchError: last.error,
     retrySearch: () => last.refetch(),
     isSearching: last.isFetching,
+    /** Sums of the focused lock on the day; undefined until they are read, or if the server has none. */
     daySums: sumsQuery.data?.get(focusedSn ?? ''),
+    /** Events of the focused lock on the day. */
     marks: marksBySn.get(focusedSn ?? '') ?? NO_MARKS,
     marksBySn,
+    /** Journeys of the focused lock on the day. */
     journeys,
-    show: (next) => {
+    show: (next: PlaybackAddress) => {
       isLeaving.current = playbackSearch(next).slice(1) !== text;
       setAddress(next, false);
     },
@@ -163,8 +141,6 @@ const useAddress = () => {
   );
   return { text, address: stable, setAddress };
 };
-
-type SetAddress = ReturnType<typeof useAddress>['setAddress'];
 
 const shortened = (frame: Stretch | undefined, length: number): Stretch | undefined =>
   frame && frame.to - frame.from > length ? { from: frame.from, to: frame.from + length } : frame;
@@ -196,13 +172,15 @@ const useDayPlayer = (day: Stretch | undefined, now: number): Player => {
   return player;
 };
 
-interface MovedFrame extends Pick<Playback, 'player' | 'day'> {
+interface MovedFrame {
+  readonly player: Player;
+  readonly day: Stretch | undefined;
   readonly loaded: Stretch | undefined;
   readonly length: number;
   readonly onFrame: (frame: Stretch) => void;
 }
 
-/** Lets the frame be dragged, with the playback time in it. It is loaded when it rests. */
+/** Returns the frame, and a function that moves it with the playback time in it. It is loaded when it rests. */
 const useMovedFrame = ({ player, day, loaded, length, onFrame }: MovedFrame) => {
   const [moved, setMoved] = useState<{ readonly frame: Stretch; readonly at: number } | null>(null);
   const frame = moved?.frame ?? loaded;
@@ -227,22 +205,6 @@ const useMovedFrame = ({ player, day, loaded, length, onFrame }: MovedFrame) => 
   return { frame, moveFrame };
 };
 
-interface ShownMoment extends Pick<Playback, 'frame' | 'day' | 'player'> {
-  readonly text: string;
-  readonly ownText: { readonly current: string | null };
-  readonly address: PlaybackAddress;
-}
-
-/** Seeks to the moment of an address, unless the player has moved it. */
-const useShownMoment = ({ text, ownText, address, frame, day, player }: ShownMoment): void => {
-  const seek = useEffectEvent(() => {
-    if (text === ownText.current || !frame) return;
-    player.seek(address.at ?? frame.from);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address or day is a new moment
-  useEffect(() => seek(), [text, day]);
-};
-
 /** Time of a day without any report at which its frame starts. */
 const MORNING = 8 * HOUR;
 
@@ -255,7 +217,7 @@ interface FoundFrame {
   /** True once the outline is read, or cannot be. */
   readonly isKnown: boolean;
   readonly last: { readonly data: number | undefined };
-  readonly setAddress: SetAddress;
+  readonly setAddress: ReturnType<typeof useAddress>['setAddress'];
 }
 
 /** Completes an address without a frame: by the first movement of its day, else by the last journey. */

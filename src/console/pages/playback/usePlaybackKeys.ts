@@ -13,18 +13,13 @@ const SPACE_ACTIVATED = 'button, a, summary, [role="button"], [role="switch"]';
 const isWithin = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
-interface Keyed {
-  readonly playback: Playback;
-  /** Times of the records to step through, sorted. */
-  readonly moments: Float64Array;
-}
-
 /**
  * Controls the playback by keys: space, arrows to step and to change the rate, with Shift from journey to journey, Home
  * and End of the day, PageUp and PageDown by a frame, brackets by a day.
+ * @param moments times of the records to step through, sorted
  */
-export const usePlaybackKeys = (keyed: Keyed): void => {
-  const { player, day } = keyed.playback;
+export const usePlaybackKeys = (playback: Playback, moments: Float64Array): void => {
+  const { player, day } = playback;
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!day || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -40,7 +35,7 @@ export const usePlaybackKeys = (keyed: Keyed): void => {
     const act = actions[`${event.shiftKey ? 'Shift+' : ''}${event.key}`];
     if (!act || isWithin(event.target, TAKES_KEYS)) return;
     event.preventDefault();
-    act(keyed);
+    act(playback, moments);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
@@ -63,17 +58,19 @@ const stepJourney = ({ player, journeys }: Playback, by: 1 | -1) =>
     by,
   );
 
-const actions: Readonly<Record<string, (keyed: Keyed) => void>> = {
-  ArrowRight: ({ playback, moments }) => playback.player.step(moments, 1),
-  ArrowLeft: ({ playback, moments }) => playback.player.step(moments, -1),
-  ArrowUp: ({ playback }) => playback.player.shift(1),
-  ArrowDown: ({ playback }) => playback.player.shift(-1),
-  'Shift+ArrowRight': ({ playback }) => stepJourney(playback, 1),
-  'Shift+ArrowLeft': ({ playback }) => stepJourney(playback, -1),
-  PageUp: ({ playback }) => stepFrame(playback, -1),
-  PageDown: ({ playback }) => stepFrame(playback, 1),
-  Home: ({ playback: { player } }) => player.seek(player.span.from),
-  End: ({ playback: { player } }) => player.seek(player.span.to),
-  '[': ({ playback }) => stepDay(playback, -1),
-  ']': ({ playback }) => stepDay(playback, 1),
+type Act = (playback: Playback, moments: Float64Array) => void;
+
+const actions: Readonly<Record<string, Act>> = {
+  ArrowRight: ({ player }, moments) => player.step(moments, 1),
+  ArrowLeft: ({ player }, moments) => player.step(moments, -1),
+  ArrowUp: ({ player }) => player.shift(1),
+  ArrowDown: ({ player }) => player.shift(-1),
+  'Shift+ArrowRight': (playback) => stepJourney(playback, 1),
+  'Shift+ArrowLeft': (playback) => stepJourney(playback, -1),
+  PageUp: (playback) => stepFrame(playback, -1),
+  PageDown: (playback) => stepFrame(playback, 1),
+  Home: ({ player }) => player.seek(player.span.from),
+  End: ({ player }) => player.seek(player.span.to),
+  '[': (playback) => stepDay(playback, -1),
+  ']': (playback) => stepDay(playback, 1),
 };

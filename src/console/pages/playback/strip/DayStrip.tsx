@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
+import { type PointerEvent, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { MINUTE } from '../../../../domain/duration';
 import { localTime } from '../../../../domain/figures';
@@ -9,7 +9,7 @@ import { useReaderLocale, useText } from '../../../../fields/views/reader';
 import { useStateName } from '../../../maps';
 import type { Player } from '../../../maps/playback';
 import type { UnplacedMark } from '../playbackData';
-import { useMoment } from '../usePlayer';
+import { useMoment, usePlayhead } from '../usePlayer';
 import { groupAt, groupMarks, type MarkGroup } from './groups';
 import { Lanes } from './Lanes';
 import { MarkSigns } from './marks';
@@ -217,16 +217,9 @@ const Frame = ({ scale, frame }: { readonly scale: Scale; readonly frame: Stretc
   );
 };
 
-/** Line at the playback time. It moves outside of React. */
+/** Line at the playback time. */
 const Playhead = ({ player, scale }: Pick<DayStripProps, 'player' | 'scale'>) => {
-  const line = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const follow = () => {
-      if (line.current) line.current.style.transform = `translateX(${scale.px(player.time)}px)`;
-    };
-    follow();
-    return player.subscribe(follow);
-  }, [player, scale]);
+  const line = usePlayhead<HTMLDivElement>(player, (time) => `${scale.px(time)}px`);
   return (
     <Box
       ref={line}

@@ -13,12 +13,8 @@ import { OtherLane } from './Lanes';
 import { StripLegend } from './Legend';
 import { STRIP, scaleOf, stripWidth } from './scale';
 
-interface Props {
-  readonly playback: Playback;
-}
-
 /** Day of the focused lock as a strip, below a lane for each other lock. */
-export const StripCard = ({ playback }: Props) => {
+export const StripCard = ({ playback }: { readonly playback: Playback }) => {
   const translate = useTranslate();
   const { player, day, now, frame, focusedSn, outlines, outlineError, marks } = playback;
   const room = useRef<HTMLDivElement>(null);
@@ -34,7 +30,12 @@ export const StripCard = ({ playback }: Props) => {
         .map((track) => ({ sn: track.sn, parts: dayParts(track) })),
     [outlines, focusedSn],
   );
-  useCentredFrame(room, scale && frame ? (scale.px(frame.from) + scale.px(frame.to)) / 2 : null);
+  const middle = scale && frame ? (scale.px(frame.from) + scale.px(frame.to)) / 2 : null;
+  // Show the middle of the frame in a strip that is wider than its room.
+  useEffect(() => {
+    const box = room.current;
+    if (box && middle !== null) box.scrollLeft = middle - box.clientWidth / 2;
+  }, [middle]);
   return (
     <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'baseline', flexWrap: 'wrap' }}>
@@ -108,18 +109,8 @@ export const StripCard = ({ playback }: Props) => {
 /** Minimum room for the legend beside the heading, px. */
 const LEGEND_ROOM = 800;
 
-/** Scrolls a strip that is wider than its room, so that the frame is in the middle. */
-const useCentredFrame = (
-  room: { readonly current: HTMLElement | null },
-  middle: number | null,
-): void => {
-  useEffect(() => {
-    const box = room.current;
-    if (box && middle !== null) box.scrollLeft = middle - box.clientWidth / 2;
-  }, [room, middle]);
-};
-
-interface HeadingProps extends Props {
+interface HeadingProps {
+  readonly playback: Playback;
   readonly outline: Track | undefined;
 }
 
