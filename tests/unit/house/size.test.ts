@@ -11,7 +11,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'console/look': 2_033,
   'console/maps': 8_272,
   'console/operations': 4_086,
-  'console/pages': 11_825,
+  'console/pages': 11_699,
   'console/shell': 7_224,
   demo: 5_998,
   domain: 4_999,
