@@ -92,10 +92,14 @@ const server = {
 };
 
 /**
- * Files of the long rounds alone: they build a copy of the project, or run on PGlite, which is for a demo. A project's
- * `exclude` would replace that of the command line, so `include` leaves them out.
+ * Files of the long rounds alone: they build a copy of the project, kill servers again and again, or run on PGlite, which
+ * is for a demo. A project's `exclude` would replace that of the command line, so `include` leaves them out.
  */
-const LONG_ONLY = ['tests/api/start/{configCheck,dev}.test.ts', 'tests/api/db/pglite.test.ts'];
+const LONG_ONLY = [
+  'tests/api/start/{configCheck,demoPasswords,dev,foreignHost}.test.ts',
+  'tests/api/db/pglite.test.ts',
+  'tests/robustness/{files,killedJobs,killedServer,twoServers}.test.ts',
+];
 
 /** Tests that use a database, a broker or processes. */
 const serverTests = {
@@ -185,7 +189,6 @@ export default defineConfig(({ isSsrBuild }) => ({
             'tests/api/jobs/{exportJob,servers}.test.ts',
             'tests/api/notify/alarmDay.test.ts',
             'tests/api/reports/{dashboardFigures,reportFigures}.test.ts',
-            'tests/api/start/demoPasswords.test.ts',
             'tests/api/walk/walk.test.ts',
             'tests/robustness/{commands,reports}.test.ts',
             'tests/robustness/engine/{killing,starting,using}.test.ts',

@@ -217,11 +217,9 @@ const changeAll = async (page: Page) => {
   await page.getByRole('button', { name: 'Clear selection' }).click();
 };
 
-test('rows are selected by keyboard, edited in place, and changed in bulk', async ({
-  page,
-  console,
-  context,
-}) => {
+test('rows are selected by keyboard, edited in place, and changed in bulk', {
+  tag: '@long',
+}, async ({ page, console, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await console.openAs('admin', ORDERED);
   await expect(rows(page).first()).toContainText('SD2600001');

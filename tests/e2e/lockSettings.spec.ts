@@ -6,10 +6,9 @@ const SN = 'SD2600102';
 
 const numbers = (first: number) => Array.from({ length: 20 }, (_, i) => first + i).join(', ');
 
-test('settings are read and changed, and the known value differs from the sent one', async ({
-  page,
-  console,
-}) => {
+test('settings are read and changed, and the known value differs from the sent one', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('admin', '/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill(SN);
   await row(page, SN).getByRole('link', { name: SN, exact: true }).click();

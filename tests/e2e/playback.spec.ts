@@ -192,10 +192,9 @@ test('the track of a lock is played back, described in text and exported to file
   expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) - (844 - PHONE_MARGIN))).toBeLessThan(8);
 });
 
-test('yesterday morning is four clicks away from the card of a lock on the map', async ({
-  page,
-  console,
-}) => {
+test('yesterday morning is four clicks away from the card of a lock on the map', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'admin');
   const sn = await ownLock(caller, 'M');
   const start = yesterdayAt(9, 10);
