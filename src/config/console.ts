@@ -131,13 +131,13 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     buttons: buttonLabels(entities),
   };
   const textKeyed = new Set<string>(entities.filter(hasTextKey).map(({ name }) => name));
-  /** Resolves the label lists that texts name as `known`, and marks references to entities with text keys. */
+  /** Resolves the label lists that texts name as `labels`, and marks references to entities with text keys. */
   const resolved = (fields: Fields): Fields =>
     mapValues(fields, (field) => {
       // The server's check reports what is no field.
       if (!field) return field;
-      const { known: list } = field as { readonly known?: unknown };
-      if (typeof list === 'string') return { ...field, known: labelLists[list] } as AnyField;
+      const { labels: list } = field as { readonly labels?: unknown };
+      if (typeof list === 'string') return { ...field, labels: labelLists[list] } as AnyField;
       return textKeyed.has(field.of) ? { ...field, byText: true } : field;
     });
   const withArgs = (operations: Readonly<Record<string, Operation>>) =>

@@ -73,7 +73,7 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly max: number;
   readonly icon?: string;
   /** Keyboard shortcut for the record selected beside a list (`side`), a letter. */
-  readonly key?: string;
+  readonly shortcut?: string;
   /** Group heading in a menu. Operations without one come first and get buttons of their own. */
   readonly group?: Label;
   /** Fixed values that are sent to the lock in addition to the operator's input. */

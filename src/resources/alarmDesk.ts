@@ -257,7 +257,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       done: ['Alarm taken |||| %{smart_count} alarms taken', '已受理 %{smart_count} 条报警'],
       undo: 'release',
       icon: 'person',
-      key: 'a',
+      shortcut: 'a',
     }),
     takeOver: action(['Take over', '改由我受理'], {
       on: 'row',
@@ -272,7 +272,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       grantedWith: 'take',
       done: ['Alarm taken', '已受理报警'],
       icon: 'person',
-      key: 'a',
+      shortcut: 'a',
     }),
     release: action(['Release', '取消受理'], {
       when: { state: [0] },
@@ -288,7 +288,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
         '已取消受理 %{smart_count} 条报警',
       ],
       icon: 'cancel',
-      key: 'r',
+      shortcut: 'r',
     }),
     process: action(['Process', '处理'], {
       when: { state: [0] },
@@ -303,7 +303,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
         'Alarm processed |||| %{smart_count} alarms processed',
         '已处理 %{smart_count} 条报警',
       ],
-      key: 'p',
+      shortcut: 'p',
       args: {
         note: f.text(['Note', '处理说明'], {
           max: NOTE,

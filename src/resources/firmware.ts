@@ -144,7 +144,7 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
     message: f.text(['Answer', '返回信息'], {
       max: 400,
       on: readViews,
-      known: TICKET_ENDINGS,
+      labels: TICKET_ENDINGS,
     }),
     operate_name: f.text(['Who', '操作人'], {
       max: 80,

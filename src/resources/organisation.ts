@@ -208,7 +208,7 @@ export const role = entity('role', ['Role', '角色'], {
       required: true,
       unique: 'org',
       max: 40,
-      known: Object.values(roleLabels),
+      labels: Object.values(roleLabels),
     }),
     parent_id: f.refTree(['Superior role', '上级角色'], 'role', {
       required: true,
@@ -257,7 +257,7 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
       required: true,
       max: 60,
       inline: true,
-      known: 'menus',
+      labels: 'menus',
     }),
     menuUrl: f.text(['Page', '页面'], {
       required: true,
@@ -307,7 +307,7 @@ export const button = entity('button', ['Button', '按钮'], {
       required: true,
       max: 60,
       inline: true,
-      known: 'buttons',
+      labels: 'buttons',
     }),
     actionUrl: f.text(['Call', '请求地址'], {
       required: true,

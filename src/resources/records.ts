@@ -87,7 +87,7 @@ const faultTexts: readonly Label[] = [
 ];
 export const fault = {
   fault_code: f.choice(['Fault', '故障'], faultCode, raw),
-  fault_msg: f.text(['Fault message', '故障信息'], { max: 200, known: faultTexts }),
+  fault_msg: f.text(['Fault message', '故障信息'], { max: 200, labels: faultTexts }),
 };
 const sensorFields = (uses: Pick<FieldOptions, 'on'> = {}) =>
   ({
@@ -256,7 +256,7 @@ export const appointmentCommandRecord = entity(
       }),
       message: f.text(['Answer', '返回信息'], {
         max: 400,
-        known: [...faultTexts, ...TICKET_ENDINGS],
+        labels: [...faultTexts, ...TICKET_ENDINGS],
       }),
       operate_source: orderedBy,
       operate_name: operatorName,

@@ -19,7 +19,7 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
       max: 60,
     }),
     param_text: f.text(['Value', '参数值'], { max: 400 }),
-    remark: f.text(['Remark', '备注'], { max: 200, known: Object.values(systemParamRemarks) }),
+    remark: f.text(['Remark', '备注'], { max: 200, labels: Object.values(systemParamRemarks) }),
     state: f.choice(['State', '状态'], paramState, { on: ['list', 'filter', 'show'] }),
     server_time: f.datetime(['Time of the server', '服务器时间'], {
       virtual: true,
@@ -73,7 +73,7 @@ export const dict = entity('dict', ['Dictionary', '字典'], {
       required: true,
       max: 60,
       inline: true,
-      known: Object.values(dictionaryLabels),
+      labels: Object.values(dictionaryLabels),
     }),
   },
   title: 'dict_text',

@@ -173,7 +173,7 @@ const MasterDetailKeys = ({ selectedId, record, onDone }: KeysProps) => {
   const targetId = useRef(selectedId);
   const pendingKey = useRef<string>(undefined);
   const hasAction = (key: string) =>
-    Object.values(entity.actions).some((action) => action.key === key);
+    Object.values(entity.actions).some((action) => action.shortcut === key);
   const act = (key: string): boolean => {
     const item = items.find(({ shortcut }) => shortcut === key);
     if (

@@ -14,7 +14,7 @@ export const localizedTitle = (
 ): string => {
   const field = (entity?.fields as Fields | undefined)?.[String(entity?.title)];
   return field?.kind === 'text'
-    ? localizedText(title, (field as { known?: unknown }).known, locale)
+    ? localizedText(title, (field as { labels?: unknown }).labels, locale)
     : title;
 };
 

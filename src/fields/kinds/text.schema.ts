@@ -19,7 +19,7 @@ declare module '../../config/field' {
          * Texts that are translated for display, whichever language is stored: labels, or all names of menus or
          * buttons.
          */
-        known?: readonly Label[] | 'menus' | 'buttons';
+        labels?: readonly Label[] | 'menus' | 'buttons';
       };
       value: string;
     };
@@ -42,7 +42,7 @@ export const schema: FieldSchema<'text'> = {
   },
   sql: ({ max }) => (max ? `varchar(${max})` : 'text'),
   filter: 'contains',
-  text: (value, { known }, locale) => localizedText(String(value), known, locale),
+  text: (value, { labels }, locale) => localizedText(String(value), labels, locale),
   parse: (text) => text,
 };
 

@@ -12,7 +12,7 @@ const wrapping = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 const Cell = ({ field, value, full }: CellProps<'text'>) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <EmptyCell />;
-  const text = localizedText(String(value), field.known, locale);
+  const text = localizedText(String(value), field.labels, locale);
   return full ? (
     <Box component="span" sx={wrapping}>
       {text}

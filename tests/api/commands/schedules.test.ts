@@ -120,6 +120,9 @@ describe('a schedule', () => {
   it('runs once with several servers', async () => {
     const servers = await Promise.all([server.start(), server.start(), server.start()]);
     const { id } = (await add({ times: null, once_at: Date.now() + 3_600_000 })).data;
+    await sql`update "commandSchedule" set once_at = ${Date.now()} where id = ${id}`.execute(
+      server.db,
+    );
     await due(id);
     await ran(id, { state: SCHEDULE.ended, last_sent: 30, next_run: null });
     expect(await tickets()).toHaveLength(30);

@@ -236,6 +236,8 @@ describe('a command', () => {
     // The password as read back: the lock kept six of the eight digits.
     lock.say(`(${id},P44,123456)`);
     await expect.poll(() => house.sealedPassword(id)).not.toBe(sent);
+    lock.say(record(id, { at: now() + 2_000, serial: 9 }));
+    await hears(lock, '(P69,0,9)');
     await house.command(id, 'unseal');
     await hears(lock, '(P43,123456)');
     lock.say(`(${id},P43,0,2)`);

@@ -19,8 +19,8 @@ it.each([
   ['systemParams', 'remark'],
 ])('every %s that the server creates has a %s in both languages', async (entity, field) => {
   const { list } = await admin.ask(`/${entity}/list`, { pageSize: 1000 });
-  const { known } = config.entities.find(({ name }) => name === entity)?.fields[field] ?? {};
-  const lookup = createTextLookup(known);
+  const { labels } = config.entities.find(({ name }) => name === entity)?.fields[field] ?? {};
+  const lookup = createTextLookup(labels);
   const stored: string[] = list.map((row: Record<string, string>) => row[field]);
   expect(stored.length).toBeGreaterThan(0);
   expect(stored.filter((text) => !lookup.has(text))).toEqual([]);

@@ -26,7 +26,7 @@ test.each([
 });
 
 const knownOf = (name: string, field: string): readonly Label[] =>
-  config.entities.find((each) => each.name === name)?.fields[field].known;
+  config.entities.find((each) => each.name === name)?.fields[field].labels;
 
 test.each([
   ['menu', 'menuName', '设备列表', ['Devices', '设备列表']],
@@ -53,7 +53,7 @@ test.each([
 
 test('recognises the names of a console’s own menus and entities', () => {
   const menu = entity('menu', ['Menu', '菜单'], {
-    fields: { name: f.text(['Name', '名称'], { known: 'menus' }), note: f.text(['Note', '备注']) },
+    fields: { name: f.text(['Name', '名称'], { labels: 'menus' }), note: f.text(['Note', '备注']) },
   });
   const pump = entity('pump', ['Pump', '泵'], { fields: { no: f.text(['Number', '编号']) } });
   const declared = defineConsole({
@@ -69,10 +69,10 @@ test('recognises the names of a console’s own menus and entities', () => {
     ],
   });
   const { name, note } = declared.entities[0]?.fields ?? {};
-  expect([...createTextLookup(name.known).keys()]).toEqual(
+  expect([...createTextLookup(name.labels).keys()]).toEqual(
     expect.arrayContaining(['A', '甲', 'B', 'Pump', '泵', 'Menu']),
   );
-  expect(note.known).toBeUndefined();
+  expect(note.labels).toBeUndefined();
 });
 
 describe('pages', () => {

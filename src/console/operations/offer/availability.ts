@@ -70,7 +70,7 @@ export const useOperationItem = (entity: AnyEntity) => {
       hidden: operation.hiddenIfUnmet === true && records.length > 0 && allowed.length === 0,
       stateLabel:
         operation.stateLabel && records.length === 1 ? text(operation.stateLabel) : undefined,
-      shortcut: operation.key,
+      shortcut: operation.shortcut,
       open,
     };
   };

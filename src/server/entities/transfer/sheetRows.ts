@@ -285,9 +285,9 @@ export const titleIndex = async (
   const table = tables.get(String(of));
   if (!target || !table) throw new Error(`There is no entity ${String(of)}`);
   const ids = new Map<unknown, unknown[]>();
-  const { known } = (target.fields[target.title] ?? {}) as { known?: unknown };
+  const { labels } = (target.fields[target.title] ?? {}) as { labels?: unknown };
   const sameTitles = (title: unknown): readonly unknown[] =>
-    typeof title === 'string' ? equalTexts(title, known) : [title];
+    typeof title === 'string' ? equalTexts(title, labels) : [title];
   const filters = {
     [target.title]: [...new Set([...titles].flat())].flatMap((title) =>
       title === null ? [] : sameTitles(title),

@@ -6,7 +6,7 @@ import { choices } from '../../../../src/domain/label';
 const lock = entity('lock', ['Lock', '锁'], {
   fields: {
     sn: f.text(['SN', '设备号']),
-    called: f.text(['Name', '名称'], { known: [['Gate', '门']] }),
+    called: f.text(['Name', '名称'], { labels: [['Gate', '门']] }),
   },
   nameField: 'called',
 });

@@ -4,7 +4,7 @@ import { equalTexts, schemaOf } from '../../../../src/fields';
 import { localizedTitle } from '../../../../src/fields/kinds/localizedTitle';
 import { treeOptions } from '../../../../src/fields/kinds/ref.options';
 
-const name = f.text(['Name', '名称'], { known: [['Devices', '设备列表']] });
+const name = f.text(['Name', '名称'], { labels: [['Devices', '设备列表']] });
 const menu = entity('menu', ['Menu', '菜单'], {
   fields: { code: f.text(['Code', '编码']), name },
   title: 'name',
@@ -22,7 +22,7 @@ test.each<[string, Locale, string]>([
 });
 
 test('shows a text without translations as stored', () => {
-  for (const field of [menu.fields.code, f.text(['Name', '名称'], { known: 'menus' })]) {
+  for (const field of [menu.fields.code, f.text(['Name', '名称'], { labels: 'menus' })]) {
     expect(schemaOf(field).text?.('Devices', field, 'zh')).toBe('Devices');
   }
   expect(localizedTitle(undefined, 'Devices', 'zh')).toBe('Devices');
@@ -45,5 +45,5 @@ test.each([
   ['设备列表', ['Devices / 设备列表', 'Devices', '设备列表']],
   ['Our locks', ['Our locks']],
 ])('a spreadsheet may contain %j as any of %j', (text, texts) => {
-  expect(equalTexts(text, name.known)).toEqual(texts);
+  expect(equalTexts(text, name.labels)).toEqual(texts);
 });
