@@ -103,6 +103,11 @@ export class Connection {
     if (this.#locks.size === 0) this.destroy();
   }
 
+  /** True once the socket is closed; frames that were read before may still wait. */
+  get isClosed(): boolean {
+    return this.#socket.destroyed;
+  }
+
   get isFull(): boolean {
     return this.#locks.size >= this.#context.limits.locksPerConnection;
   }

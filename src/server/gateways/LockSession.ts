@@ -54,10 +54,13 @@ export class LockSession {
     this.#wireId = wireId;
   }
 
-  /** Moves the lock to a connection, and its waiting commands with it. The newest connection wins. */
+  /**
+   * Moves the lock to a connection, and its waiting commands with it. The newest connection wins: late frames of a
+   * closed one do not take the lock back.
+   */
   attach(connection: Connection): void {
     const previous = this.#connection;
-    if (previous === connection) return;
+    if (previous === connection || (previous && connection.isClosed)) return;
     this.#connection = connection;
     clearTimeout(this.#idleTimer);
     connection.addLock(this);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { LIMITS } from '../../../src/server/gateways/limits';
 import { CLOSED, digits, OPEN, record, SEALED } from './jointechRecord';
 import { openTestGateway } from './openTestGateway';
 
@@ -11,7 +12,7 @@ const idOf = (i: number) => `80000000${String(i).padStart(2, '0')}`;
 let house: House;
 beforeAll(async () => {
   house = await openTestGateway(
-    Array.from({ length: 14 }, (_, i) => ({ sn: idOf(i), protocol: i === 9 ? 0 : 1 })),
+    Array.from({ length: 15 }, (_, i) => ({ sn: idOf(i), protocol: i === 9 ? 0 : 1 })),
   );
 });
 
@@ -70,6 +71,33 @@ describe('a lock that reports', () => {
     await hears(lock, '(P69,0,3)');
   });
 
+  it('keeps its new connection while reports of the one that it left are still decoded', async () => {
+    const sn = idOf(14);
+    const begin = now() - 600_000;
+    const reportsOf = (serials: readonly number[]) =>
+      Buffer.concat(
+        serials.map((serial) => record(sn, { at: begin + serial * 1000, serial, data: 3 })),
+      );
+    // More than are stored at once, so that the others wait.
+    const more = Array.from({ length: LIMITS.unstored + 16 }, (_, serial) => serial);
+    const release = house.holdBack();
+    const left = await house.connect('jointech');
+    left.say(reportsOf(more));
+    const decoded = () => house.messages.filter((message) => message.sn === sn).length;
+    await expect.poll(decoded).toBe(LIMITS.unstored);
+    left.leave();
+    const lock = await house.connect('jointech');
+    lock.say(reportsOf([more.length]));
+    await expect.poll(decoded).toBe(LIMITS.unstored + 1);
+    release();
+    await hears(lock, `(P69,0,${more.length})`);
+    await expect
+      .poll(() => house.rows('deviceLocationRecord', sn).then(({ length }) => length))
+      .toBe(more.length + 1);
+    lock.say(reportsOf([more.length + 1]));
+    await hears(lock, `(P69,0,${more.length + 1})`);
+  });
+
   it.skipIf(inject('postgres') === undefined)(
     'loses no acknowledged report if the database dies',
     async () => {
@@ -99,9 +127,12 @@ describe('a lock that reports', () => {
             );
           }
         }
-        const heardAll = () =>
-          all.every((serial) => text(lock).includes(`(P69,0,${serial})`)) ? true : undefined;
-        await Promise.race([lock.closed, expect.poll(heardAll).toBe(true)]);
+        let isClosed = false;
+        void lock.closed.then(() => {
+          isClosed = true;
+        });
+        const heardAll = () => all.every((serial) => text(lock).includes(`(P69,0,${serial})`));
+        await expect.poll(() => isClosed || heardAll()).toBe(true);
         for (const [, serial] of text(lock).matchAll(/\(P69,0,(\d+)\)/g)) {
           acknowledged.add(Number(serial));
           missing.delete(Number(serial));
