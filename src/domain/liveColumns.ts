@@ -74,7 +74,10 @@ export const packedColumns = (
   Object.fromEntries(names.map((name) => [name, packedColumn(name, source)]));
 
 const packedColumn = (name: keyof LiveDevice, source: PackSource): LiveColumn => {
-  if (name === 'sn' || name === 'device_name') return packTexts(source.texts(name));
+  if (name === 'sn' || name === 'device_name') {
+    const texts = source.texts(name);
+    return packSerials(texts) ?? packLines(texts);
+  }
   const numbers = source.numbers(name);
   if (name === 'lat' || name === 'lon') return packNumbers(numbers, UNITS_PER_DEGREE);
   const differences =
@@ -96,9 +99,6 @@ export const unpackedColumns = (columns: Partial<LiveColumns>): LiveValues => {
 /** Six decimals. */
 const UNITS_PER_DEGREE = 1e6;
 const MAX_SHARED = 35;
-
-const packTexts = (texts: readonly (string | null)[]): LiveColumn =>
-  packSerials(texts) ?? packLines(texts);
 
 const packSerials = (texts: readonly (string | null)[]): SerialColumn | undefined => {
   const [first, prefix = '', digits = ''] = /^(.*?)(\d{1,15})$/.exec(texts[0] ?? '') ?? [];
@@ -146,12 +146,11 @@ const packLines = (texts: readonly (string | null)[]): LiveColumn => {
 /** Units in which numbers may be whole. */
 const UNITS = [1, 10, 100, 1_000];
 
-const isWhole = (numbers: Float64Array, per: number): boolean =>
-  numbers.every((number) => Number.isNaN(number) || Math.round(number * per) / per === number);
-
 const packNumbers = (
   numbers: Float64Array,
-  per = UNITS.find((unit) => isWhole(numbers, unit)),
+  per = UNITS.find((unit) =>
+    numbers.every((number) => Number.isNaN(number) || Math.round(number * unit) / unit === number),
+  ),
 ): LiveColumn =>
   per
     ? packDigits(numbers, per)
@@ -229,7 +228,7 @@ const unpack = (
   column: LiveColumn,
   read: (name: keyof LiveDevice) => readonly unknown[] | Float64Array,
 ): readonly unknown[] | Float64Array => {
-  if (isPlain(column)) return column;
+  if (!('lines' in column || 'digits' in column)) return column;
   if ('lines' in column) return unpackTexts(column.lines);
   if ('prefix' in column) return unpackSerials(column);
   const numbers = unpackDigits(column);
@@ -238,13 +237,13 @@ const unpack = (
   return numbers.map((by, i) => Number(reference[i]) - by);
 };
 
-const isPlain = (column: LiveColumn): column is readonly unknown[] => Array.isArray(column);
-
 const unpackTexts = (lines: string): (string | null)[] => {
   let last = '';
   return lines.split('\n').map((line) => {
     if (line === '') return null;
-    const shared = sharedLetters(line.charCodeAt(0));
+    // From the character code: a string for each digit would dominate the run time.
+    const code = line.charCodeAt(0);
+    const shared = code - (code <= NINE ? ZERO : TEN);
     last = last.slice(0, shared) + line.slice(1);
     return last;
   });
@@ -253,6 +252,3 @@ const unpackTexts = (lines: string): (string | null)[] => {
 const NINE = '9'.charCodeAt(0);
 const ZERO = '0'.charCodeAt(0);
 const TEN = 'a'.charCodeAt(0) - 10;
-
-/** Parses one base-36 digit from its character code. Creating a string for each digit would dominate the run time. */
-const sharedLetters = (code: number): number => code - (code <= NINE ? ZERO : TEN);

@@ -59,12 +59,6 @@ const SUBSCRIPTIONS: Readonly<Record<ReceiveType, readonly EventKind[]>> = {
 export const isSubscribed = (type: ReceiveType, event: LockEvent): boolean =>
   SUBSCRIPTIONS[type].includes(kindOf(event));
 
-/** Returns the short text of an event: `Illegal unlock`, `Remote unseal`, `Sealed (lock closed)`. */
-const eventLabel = ({ alarm, action, status }: LockEvent): Label | undefined => {
-  if (alarm !== undefined) return choiceLabel(alarmKind, alarm);
-  return choiceLabel(lockAction, action) ?? choiceLabel(lockStatus, status);
-};
-
 /** Formats a time with its UTC offset, for readers outside the console: `2026-11-22 20:37 UTC+8`. */
 export const zonedTime = (at: number, minutesEast: number): string => {
   const text = new Date(at + minutesEast * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
@@ -90,7 +84,10 @@ export const withSignature = (title: string, message: string, locale: Locale): s
 /** Formats an event as one line: `Illegal unlock: Truck 7 (8600000001), 2026-11-22 20:37 UTC+8, 3 km N of Yantian`. */
 export const noticeText = (event: LockEvent, context: NoticeContext, locale: Locale): string => {
   const { name, place, minutesEast } = context;
-  const label = eventLabel(event);
+  const label =
+    event.alarm === undefined
+      ? (choiceLabel(lockAction, event.action) ?? choiceLabel(lockStatus, event.status))
+      : choiceLabel(alarmKind, event.alarm);
   const lock = name
     ? textOf([`${name} (${event.sn})`, `${name}（${event.sn}）`], locale)
     : event.sn;

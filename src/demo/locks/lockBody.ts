@@ -93,7 +93,9 @@ export const createLockBody = (options: LockBodyOptions) => {
       const slice = sliceOf(Date.now());
       if (slice === lastSlice) return;
       lastSlice = slice;
-      const kind = mishapIn(slice, seed, traits);
+      const kind = RISKS.find(
+        (risk) => traits[risk.habit] && randomChance(seed, slice, risk.kind) < risk.perSlice,
+      )?.kind;
       if (kind === VIBRATION) report(0, { police_type: kind });
       if (kind === ILLEGAL_UNLOCK && status === LOCK.open && isMoving()) {
         report(0, { police_type: kind });
@@ -180,9 +182,3 @@ const RISKS: readonly { habit: keyof Traits; kind: AlarmKind; perSlice: number }
 
 /** Number of the ten-minute slice that contains a time. */
 const sliceOf = (time: number): number => Math.floor(time / SLICE_MS);
-
-/** Alarm of a lock within a slice, if there is one. */
-const mishapIn = (slice: number, seed: number, traits: Traits): AlarmKind | undefined =>
-  RISKS.find(
-    ({ habit, kind, perSlice }) => traits[habit] && randomChance(seed, slice, kind) < perSlice,
-  )?.kind;

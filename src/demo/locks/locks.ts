@@ -55,9 +55,6 @@ const under = <T extends { upTo: number }>(entries: readonly T[], value: number)
   return entry;
 };
 
-const routeFor = (seed: number): Route =>
-  under(cumulated, randomChance(seed, 61) * (cumulated.at(-1)?.upTo ?? 0)).route;
-
 const simCard = (country: CountryCode, serial: number, seed: number): string => {
   const issued = countries[country].iccid;
   const luck = String(Math.floor(randomChance(seed, 62) * 1e6)).padStart(6, '0');
@@ -84,17 +81,18 @@ const ownerOf = (carrier: Carrier, { home }: Route, seed: number): number => {
 
 const demoLock = (sn: string, serial: number, fleetSeed: number): DemoLock => {
   const seed = Math.floor(randomChance(fleetSeed, serial) * 2 ** 31);
-  const route = routeFor(seed);
+  const { route } = under(cumulated, randomChance(seed, 61) * (cumulated.at(-1)?.upTo ?? 0));
   const { carrier, type } = under(CARRIERS, randomChance(seed, 64));
   const status = firstStatus(sn, seed);
   const behaviour = behaviourOf(sn);
+  const name = carrier === 'container' ? containerName(seed, serial) : plateOf(route, seed, serial);
   return {
     sn,
     seed,
     routeId: route.id,
     behaviour,
     status,
-    device_name: status === LOCK.initial ? null : deviceName(carrier, route, seed, serial),
+    device_name: status === LOCK.initial ? null : name,
     sim_card: simCard(route.legs[0]?.country ?? 'CN', serial, seed),
     deviceType: behaviour === 'asleep' ? SLEEPERS.type : type,
     factoryCode: randomChance(seed, 65) < 0.6 ? 'HX' : 'NB',
@@ -173,11 +171,6 @@ const plateOf = (route: Route, seed: number, serial: number): string => {
       return sign === '?' ? randomItem([...LETTERS], seed, serial, i, 54) : sign;
     })
     .join('');
-};
-
-/** Name of the object that a lock is attached to: container number or number plate. */
-const deviceName = (carrier: Carrier, route: Route, seed: number, serial: number): string => {
-  return carrier === 'container' ? containerName(seed, serial) : plateOf(route, seed, serial);
 };
 
 /** ISO 6346 values by index: digits, then letters from 10 on, skipping multiples of 11. */

@@ -77,9 +77,6 @@ export const sendReports = async (
   return sent;
 };
 
-/** True for a serial number that a device can have: at most 32 characters, no blanks. */
-const isDeviceSn = (sn: string): boolean => isSafeSn(sn) && /^\S{1,32}$/.test(sn);
-
 /**
  * Publishes points as reports of a lock, at the recorded intervals.
  * @returns the number of reports sent
@@ -168,7 +165,7 @@ export const replayOptions = (args: string[]) => {
   const speed = Number(values.speed);
   const { sn, trajectory, url, password, lat, lon, time, 'speed-column': column } = values;
   if (file === undefined || more.length > 0) throw new Error('name one file to replay');
-  if (sn === undefined || !isDeviceSn(sn)) {
+  if (sn === undefined || !isSafeSn(sn) || !/^\S{1,32}$/.test(sn)) {
     throw new Error('--sn must be the serial number of a device: at most 32 characters, no blanks');
   }
   if (!(speed > 0 && speed <= 10_000)) throw new Error('--speed must be above 0, at most 10000');

@@ -128,10 +128,6 @@ const seedOperators = async (
 /** Time for which locks without a past have been stored, ms. Lists show them after the live ones. */
 const STORED = 365 * DAY;
 
-/** Spread from two months ago to two years ahead, so that every expiry bucket has cards. */
-const simExpiry = (now: number, i: number): string =>
-  new Date(now + (((i * 37) % 790) - 60) * DAY).toISOString().slice(0, 10);
-
 /** Pairs codes with the ids of their rows. */
 const byCode = (codes: object, ids: readonly number[]): ReadonlyMap<string, number> =>
   new Map(Object.keys(codes).map((code, i) => [code, required(ids[i], code)]));
@@ -169,7 +165,8 @@ const seedLocks = async (
       sim_card: lock.sim_card,
       device_type_id: types.get(lock.deviceType),
       factory_id: factories.get(lock.factoryCode),
-      packageTime: simExpiry(now, i),
+      // From two months ago to two years ahead, so that every expiry bucket has cards.
+      packageTime: new Date(now + (((i * 37) % 790) - 60) * DAY).toISOString().slice(0, 10),
       stock_status: 1,
       protocol: lock.protocol ?? PROTOCOL.mqtt,
       status: lock.status,

@@ -99,10 +99,6 @@ const UNSEAL: LockAction = 5;
 const SEAL: LockAction = 9;
 const REFUSED: LockAction = 14;
 
-/** Card number that no demo organisation has. */
-const strangeCard = (seed: number, slice: number): string =>
-  String(7_000_000_000 + Math.floor(randomChance(seed, slice, 53) * 9e8));
-
 /** Swipe of a known card: it unseals a sealed lock and seals a closed one. Undefined in other states. */
 export const knownSwipe = (card: string, status: LockStatus): DemoSwipe | undefined => {
   if (status === LOCK.sealed) return { card, action: UNSEAL, status: LOCK.closed };
@@ -130,7 +126,10 @@ export const swipeIn = (
   { seed, status, own = [] }: Visitor,
 ): DemoSwipe | undefined => {
   if (randomChance(seed, slice, 51) >= SWIPED) return undefined;
-  if (randomChance(seed, slice, 52) < STRANGE) return unknownSwipe(strangeCard(seed, slice));
+  if (randomChance(seed, slice, 52) < STRANGE) {
+    const card = 7_000_000_000 + Math.floor(randomChance(seed, slice, 53) * 9e8);
+    return unknownSwipe(String(card));
+  }
   const cards = [...cardsOf(gate).map(({ no }) => no), ...own];
   return knownSwipe(randomItem(cards, seed, slice, 54), status);
 };

@@ -8,14 +8,11 @@ import type { Mask } from './gcj02';
  */
 const ring = Float64Array.from(border.flat());
 
-/** Fast paths: false outside the ring's bounds, true in a box in its middle. */
-const outsideBounds = (lon: number, lat: number): boolean =>
-  lon < 73 || lon > 135.2 || lat < 17.8 || lat > 53.7;
-
-const inHeartland = (lon: number, lat: number): boolean =>
-  lon > 100 && lon < 116 && lat > 25 && lat < 40;
-
-const insideRing: Mask = (lon, lat) => {
+/** True where maps in GCJ-02 (Amap, Google) are shifted. */
+export const chinaMask: Mask = (lon, lat) => {
+  // Fast paths: outside the ring's bounds, and within a box in its middle.
+  if (lon < 73 || lon > 135.2 || lat < 17.8 || lat > 53.7) return false;
+  if (lon > 100 && lon < 116 && lat > 25 && lat < 40) return true;
   let inside = false;
   let lonA = ring.at(-2) ?? 0;
   let latA = ring.at(-1) ?? 0;
@@ -29,10 +26,6 @@ const insideRing: Mask = (lon, lat) => {
   }
   return inside;
 };
-
-/** True where maps in GCJ-02 (Amap, Google) are shifted. */
-export const chinaMask: Mask = (lon, lat) =>
-  !outsideBounds(lon, lat) && (inHeartland(lon, lat) || insideRing(lon, lat));
 
 /** True where Baidu's maps use BD-09: the GCJ-02 area and, according to Baidu's documents, Taiwan. */
 export const baiduMask: Mask = (lon, lat) =>

@@ -34,23 +34,19 @@ const fromText = (text: string) => {
 /** '' and null are NaN, not 0. */
 const degrees = (value: unknown) => (value === null || value === '' ? Number.NaN : Number(value));
 
-const fromObject = ({ lat, lon, lng }: Record<string, unknown>) => ({
-  lat: degrees(lat),
-  lon: degrees(lon ?? lng),
-});
-
 /**
  * Parses a position from pasted text or a server: "31.2304, 121.4737" (latitude first, as every map copies it), `{ lat,
  * lon }` or `{ lat, lng }`, or GeoJSON's `[longitude, latitude]`. Undefined for anything else.
  */
 export const parseLatLon = (value: unknown): LatLon | undefined => {
+  const fields = value as Record<string, unknown>;
   const place =
     typeof value === 'string'
       ? fromText(value)
       : Array.isArray(value)
         ? { lat: degrees(value[1]), lon: degrees(value[0]) }
         : value !== null && typeof value === 'object'
-          ? fromObject(value as Record<string, unknown>)
+          ? { lat: degrees(fields.lat), lon: degrees(fields.lon ?? fields.lng) }
           : undefined;
   return isPlace(place) ? place : undefined;
 };
@@ -213,11 +209,11 @@ const arePositions = (value: unknown): value is readonly Position[] =>
   Array.isArray(value) &&
   value.every((at) => Array.isArray(at) && at.length >= 2 && parseLatLon(at) !== undefined);
 
-const samePosition = (a: Position | undefined, b: Position | undefined) =>
-  a?.[0] === b?.[0] && a?.[1] === b?.[1];
-
-const isRing = (value: unknown) =>
-  arePositions(value) && value.length >= 4 && samePosition(value[0], value.at(-1));
+const isRing = (value: unknown) => {
+  if (!arePositions(value) || value.length < 4) return false;
+  const [first, last] = [value[0], value.at(-1)];
+  return first?.[0] === last?.[0] && first?.[1] === last?.[1];
+};
 
 const isWellFormed: { readonly [T in DrawnShape['type']]: (coordinates: unknown) => boolean } = {
   Point: (at) => arePositions([at]),

@@ -169,7 +169,8 @@ const trackOf = (sn: string, received: Columns, more: boolean): Track => {
     fix[i] = fixOf(lat[i] ?? Number.NaN, lon[i] ?? Number.NaN, position_status[i] ?? Number.NaN);
   }
   const places = placesOf(fix);
-  const line = lineOf(columns, places);
+  const points = Array.from(places, (record) => pointOf(columns, record));
+  const line = Uint32Array.from(withoutLeaps(points), ({ record }) => record);
   return {
     sn,
     size: at.length,
@@ -209,12 +210,6 @@ const pointOf = ({ at, lat, lon }: Columns, record: number): LinePoint => ({
   lat: lat[record] as number,
   lon: lon[record] as number,
 });
-
-/** Leaves out the places that no lock could reach. */
-const lineOf = (columns: Columns, places: Uint32Array): Uint32Array => {
-  const points = Array.from(places, (record) => pointOf(columns, record));
-  return Uint32Array.from(withoutLeaps(points), ({ record }) => record);
-};
 
 /** Shorter intervals are no gap, ms: a lock may miss a report or two. */
 const MIN_GAP = 120_000;
