@@ -46,7 +46,6 @@ export const entitiesNeededBy = (config: Console, page: Page | undefined): Reado
   return new Set([...shown, ...named].filter((name) => !optional.includes(name)));
 };
 
-/** True if a page follows the live fleet. */
 export const followsLive = (config: Console, page: Page | undefined): boolean =>
   (typeof page === 'function' && page.live === true) ||
   readsOfPage(config, page).shown.includes(LIVE_ENTITY);

@@ -211,7 +211,6 @@ export const MenuContext = createContext<MenuTree>(menuTree([], { pages: {} }));
 
 export const useMenus = (): MenuTree => useContext(MenuContext);
 
-/** Returns the route of the current URL. */
 export const useOpenRoute = (): MenuRoute | undefined => {
   const { pathname } = useLocation();
   return routeAt(useMenus(), pathname);

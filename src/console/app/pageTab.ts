@@ -8,7 +8,6 @@ import {
 } from 'react-router-dom';
 import { useIsPhone } from '../look/useIsPhone';
 
-/** Interface of a page to its own tab. */
 interface PageTab {
   setTitle: (text: string | undefined, search: string) => void;
   setUnsaved: (isUnsaved: boolean, search: string) => void;

@@ -91,14 +91,12 @@ export const mayFollowLive = (access: Access, declared: Console): boolean =>
         followsLive(declared, ownValue(declared.pages, pageKeyOf(menu_url))),
       ));
 
-interface AccessContextValue {
+const [AccessContext, useAccessContext] = requiredContext<{
   followsLive: boolean;
   access: Access;
   grants: HasGrant;
   readable: ReadonlySet<string>;
-}
-
-const [AccessContext, useAccessContext] = requiredContext<AccessContextValue>('AccessProvider');
+}>('AccessProvider');
 
 /** Provides the rights to its children synchronously. */
 export const AccessProvider = ({

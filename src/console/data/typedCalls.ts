@@ -1,8 +1,6 @@
 import type { AnswerOf, Calls, RequestOf } from '../../protocol';
 import type { CallOptions } from './http';
 
-type Post = <T>(path: string, body?: object, options?: CallOptions) => Promise<T>;
-
 /** Function that sends a call with a contract, which types its body and its answer. Answers are not validated. */
 export type TypedCall = <Path extends keyof Calls>(
   path: Path,
@@ -11,6 +9,6 @@ export type TypedCall = <Path extends keyof Calls>(
 ) => Promise<AnswerOf<Calls[Path]>>;
 
 export const typedCalls =
-  (post: Post): TypedCall =>
+  (post: <T>(path: string, body?: object, options?: CallOptions) => Promise<T>): TypedCall =>
   (path, ...rest: [body: object, options?: CallOptions]) =>
     post(path, ...rest);

@@ -32,7 +32,6 @@ import { loginMemory } from './session';
 /** Types the fields of an entity of any kind. */
 export const fieldsOf = (entity: AnyEntity): Fields => entity.fields;
 
-/** Returns the wire name of the primary key. */
 export const keyNameOf = (entity: AnyEntity, wire: Wire): string =>
   entity.key === 'id' ? wire.id : entity.key;
 

@@ -82,7 +82,6 @@ const docked = {
   overflow: 'hidden',
 } as const;
 
-/** Title of a dialog with its close button. */
 const DialogHead = ({ titleId, title, onClose }: Omit<DockedProps, 'children'>) => {
   const translate = useTranslate();
   return (

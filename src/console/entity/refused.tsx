@@ -48,7 +48,6 @@ export interface Failed<T = RaRecord> {
   readonly why: string;
 }
 
-/** Number of failures listed by name. */
 const MAX_NAMED = 100;
 
 /** Lists the records that an operation failed for, each with its reason. */

@@ -10,13 +10,11 @@ import { type Key, keyFrom } from '../../domain/key';
  */
 export const OVERLAY_PARAMS = ['show', 'edit', 'create', 'tab', 'at'] as const;
 
-type OpenParam = (typeof OVERLAY_PARAMS)[number];
-
 /** Converts a key from its text in the URL to its declared type. */
 const idOf = (entity: AnyEntity, text: string | null): Key | undefined =>
   isBlank(text) ? undefined : (keyFrom(text, hasTextKey(entity)) as Key);
 
-type Change = Partial<Record<OpenParam, Key | null>>;
+type Change = Partial<Record<(typeof OVERLAY_PARAMS)[number], Key | null>>;
 
 const withParams = (params: URLSearchParams, changes: Change): URLSearchParams => {
   const next = new URLSearchParams(params);

@@ -20,13 +20,6 @@ export interface ConsoleI18nProvider extends I18nProvider {
   getLocale: () => Locale;
 }
 
-interface Options {
-  initial: Locale;
-  declared: Console;
-  /** Called when the messages of another language are loaded, before they are shown. */
-  onChanged: (locale: Locale) => void;
-}
-
 /** Key of a message that a declaration defines in all languages. */
 const OWN_RULE = 'rules.own';
 
@@ -35,7 +28,12 @@ export const createI18nProvider = async ({
   initial,
   declared,
   onChanged,
-}: Options): Promise<ConsoleI18nProvider> => {
+}: {
+  initial: Locale;
+  declared: Console;
+  /** Called when the messages of another language are loaded, before they are shown. */
+  onChanged: (locale: Locale) => void;
+}): Promise<ConsoleI18nProvider> => {
   const first = await loadConsoleMessages(initial, declared);
   let started = false;
   const load = (locale: string) => {
@@ -84,14 +82,12 @@ const entityMessages = (declared: Console, locale: Locale): MessageTree => {
   };
 };
 
-type Text = (label: Label) => string;
-
 const collect = <T>(
   items: readonly T[],
   entry: (item: T) => readonly [string, string | MessageTree],
 ): MessageTree => Object.fromEntries(items.map(entry));
 
-const ofEntity = (entity: AnyEntity, text: Text): MessageTree => {
+const ofEntity = (entity: AnyEntity, text: (label: Label) => string): MessageTree => {
   const fields = Object.entries(entity.fields as Fields);
   return {
     name: text(entity.label),

@@ -17,7 +17,6 @@ const columns = {
   '& > div': { display: 'contents' },
 } as const;
 
-/** Description list of `Fact`s. */
 export const Facts = ({ captions = false, sx = null, children }: FactsProps) => (
   <Box
     component="dl"

@@ -5,7 +5,6 @@ import { useTranslate } from 'react-admin';
 /** Widths of the placeholder values, per cent. */
 const VALUES = [52, 68, 40, 60, 48, 72] as const;
 
-/** Placeholder of a record: names and values. */
 export const FactsSkeleton = () => {
   const translate = useTranslate();
   return (

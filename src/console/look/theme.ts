@@ -96,7 +96,6 @@ const typography: ThemeOptions['typography'] = {
 };
 
 const DARK = '(prefers-color-scheme: dark)';
-/** Media query of paper. */
 export const PRINT = 'print';
 
 const useMedia = (query: string): boolean => useMediaQuery(query, { noSsr: true });

@@ -55,7 +55,6 @@ export const crsByDatum: { readonly [datum in Datum]: MapCrs } = {
   bd09: BAIDU,
 };
 
-/** Returns the CRS of a live map. */
 export const crsOfMap = (map: L.Map): MapCrs => map.options.crs as MapCrs;
 
 /** Converts a zoom to the one that shows about the same ground in another CRS. The conversion is reversible. */

@@ -77,5 +77,4 @@ const dark: MapColours = {
 
 export const mapColours = (mode: 'light' | 'dark'): MapColours => (mode === 'dark' ? dark : light);
 
-/** Font of names and counts on maps. */
 export const MAP_FONT = FONT;

@@ -89,7 +89,6 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Full-page error with its remedies. */
 const ErrorScreen = ({ sign, name, args, children }: Props) => {
   const translate = useTranslate();
   return (

@@ -202,7 +202,6 @@ interface OneOfProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** Group of toggle buttons with one selected. */
 const OneOf = <Value extends string>(props: OneOfProps<Value>) => {
   const { name, texts, choices, value, onChoose } = props;
   const translate = useTranslate();

@@ -178,7 +178,6 @@ export const addTracked = (list: readonly ExportRef[], entry: ExportRef): Export
 export const isRunning = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
   progress === undefined || progress.state === JOB.waiting || progress.state === JOB.running;
 
-/** True if it has a file to download. */
 export const hasFile = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
   progress?.state === JOB.done || progress?.state === JOB.doneWithErrors;
 

@@ -6,7 +6,6 @@ import { useReaderLocale, useText } from '../views/reader';
 import type { FieldView, InputProps } from '../views/registry';
 import { schema } from './choices.schema';
 
-/** Select with several values. */
 const Input = (props: InputProps<'choices'>) => {
   const { field, value, onChange } = props;
   const text = useText();

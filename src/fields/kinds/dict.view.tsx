@@ -69,7 +69,6 @@ const useDictionary = (code: string) => {
   return useMemo(() => dictionaryOptions(data ?? [], locale), [data, locale]);
 };
 
-/** Row of the entity `dictItem`. */
 interface DictItem extends ItemTexts {
   readonly item_code: string;
   readonly sort?: number | null;

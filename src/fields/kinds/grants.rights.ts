@@ -137,7 +137,6 @@ export interface GrantRow {
   readonly parent?: string;
 }
 
-/** Returns the visible rows, top to bottom. */
 export const visibleLines = (
   nodes: readonly GrantNode[],
   isOpen: (node: GrantNode) => boolean,

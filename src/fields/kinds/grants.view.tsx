@@ -100,7 +100,6 @@ const VisibleMenus = ({ lines, label }: { lines: readonly VisibleMenuLine[]; lab
   </Box>
 );
 
-/** Menu of the sidebar with its children. */
 interface VisibleMenuLine {
   readonly menu: VisibleMenu;
   readonly children: readonly VisibleMenuLine[];

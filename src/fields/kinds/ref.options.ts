@@ -85,7 +85,6 @@ const useRefOptions = ({ field, query, enabled, without }: Search) => {
 /** Debounce delay of typing, ms. */
 const PAUSE = 250;
 
-/** Debounces a text by `PAUSE`. */
 const useDebouncedText = (text: string): string => {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {

@@ -8,7 +8,6 @@ import type { Loadable } from './loadable';
 /** Entities of the console. A reference needs its target's title, a tree its parent field. */
 export const EntitiesContext = createContext<readonly AnyEntity[]>([]);
 
-/** Finds a declared entity by its name. */
 export const useEntity = (name: string): AnyEntity | undefined =>
   useContext(EntitiesContext).find((entity) => entity.name === name);
 

@@ -104,7 +104,6 @@ interface Props {
   readonly expanded?: boolean;
 }
 
-/** Input of a filter bar with a clear button. */
 const FilterBox = (props: Props) => {
   const { label, name, value, onType, onKeyDown, onClick, onClear, end, expanded } = props;
   const text = useText();

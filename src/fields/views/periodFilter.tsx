@@ -9,11 +9,9 @@ import { DateTimeInput } from './DateTimeInput';
 import { type LabelledFilterProps, RangeField, RangeForm, rangeText } from './filters';
 import { useReaderLocale, useText } from './reader';
 
-type PeriodChoices = readonly (readonly [Period, string, string])[];
-
 interface Props extends LabelledFilterProps {
   readonly format: DateTimeFormat;
-  readonly periods: PeriodChoices;
+  readonly periods: readonly (readonly [Period, string, string])[];
 }
 
 /** Least width, px, that shows every named period whole. */

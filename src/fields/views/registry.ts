@@ -1,7 +1,6 @@
 import type { AnyField, Field, Kind, Row } from '../../config';
 import { kindOf } from '../schemas';
 
-/** Properties of a read-only value. */
 export interface CellProps<K extends Kind = Kind> {
   readonly field: Field<K>;
   /** Key of the value in `record`. */

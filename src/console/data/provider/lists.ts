@@ -16,7 +16,6 @@ import {
 import type { ConsoleDataProvider } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 
-/** Maximum number of rows per list call. */
 const PAGE_LIMIT = 1000;
 
 type AbortableQuery = ListQuery & Pick<CallOptions, 'signal'>;

@@ -96,7 +96,6 @@ interface RelatedListProps {
   readonly filter: Filter;
   /** Field that all rows share; it gets no column. */
   readonly their: string;
-  /** Message if there are no records. */
   readonly empty?: Label;
 }
 

@@ -34,7 +34,6 @@ interface Props {
   readonly foreignField: string;
   readonly match: unknown;
   readonly preset?: FilterPreset;
-  /** Message if there are no records. */
   readonly empty?: Label;
   /** Read-only: no record is added here. */
   readonly fixed?: boolean;

@@ -104,10 +104,8 @@ export const EditDialog = ({ id, rows }: { id: string | number; rows: readonly R
   return initialRecord ? <FormDialog record={initialRecord} /> : null;
 };
 
-type Step = Parameters<BlockerFunction>[0];
-
 /** True if a navigation keeps the form open. A debounced filter changes the URL without closing anything. */
-const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
+const staysOpen = ({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]): boolean => {
   const [now, next] = [currentLocation, nextLocation].map(
     ({ search }) => new URLSearchParams(search),
   );

@@ -95,7 +95,6 @@ export const Chart = ({ legend, ...body }: Props) => {
 
 const GRID_LINES = 4;
 
-/** Axis and grid of a chart that is loading. */
 export const ChartSkeleton = ({ height }: { readonly height: number }) => (
   <Box sx={{ height, pt: `${PLOT.top}px`, pb: `${PLOT.bottom}px`, pl: `${PLOT.left}px` }}>
     <Box

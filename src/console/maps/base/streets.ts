@@ -129,7 +129,6 @@ const REFERRER = 'strict-origin-when-cross-origin';
 
 const SUBDOMAINS = 'abc';
 
-/** Creates the tile layer of a provider. */
 const tileLayerOf = (service: TileService, datum: Datum): L.TileLayer => {
   const options: L.TileLayerOptions = {
     subdomains: service.subdomains ?? SUBDOMAINS,

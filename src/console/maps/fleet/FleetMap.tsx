@@ -78,7 +78,6 @@ export const FleetMap = (props: FleetMapProps) => {
   );
 };
 
-/** Imperative handle of the map. */
 export interface FleetMapHandle {
   /** Moves to a device; false if it has no position or is filtered out. */
   flyTo(sn: string): boolean;

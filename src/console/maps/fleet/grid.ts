@@ -58,7 +58,6 @@ const sumsFor = (squares: number) => ({
   row: new Uint32Array(squares),
 });
 
-/** Returns the more severe of two severities. */
 const moreSevere = (one: MarkSeverity, other: MarkSeverity): MarkSeverity =>
   one === NO_ALARM || (other !== NO_ALARM && other < one) ? other : one;
 

@@ -21,7 +21,6 @@ const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
   ...(wide ? {} : { east_from: west, west_to: east }),
 });
 
-/** Fences on a map, with their names. */
 export const Geofences = ({ records, selected, without, onSelect }: MapRecordsProps) => {
   const map = useMap();
   const { palette } = useTheme();

@@ -82,8 +82,6 @@ const EDGE = 8;
 /** Minimum distance between drawn positions, px. */
 const NEAR = 0.75;
 
-type Visit = (style: number, x1: number, y1: number, x2: number, y2: number) => void;
-
 /**
  * Visits the segments that change pixels: positions closer than a pixel are merged, and segments outside of the window
  * are skipped. So 100,000 positions take one pass, and only visible strokes are drawn.
@@ -94,7 +92,7 @@ export const visitSegments = (
   styles: Uint16Array,
   { scale, left, top, width, height }: PlaneWindow,
   shift: number,
-  visit: Visit,
+  visit: (style: number, x1: number, y1: number, x2: number, y2: number) => void,
 ): void => {
   let fromX = ((x[0] ?? 0) + shift) * scale - left;
   let fromY = (y[0] ?? 0) * scale - top;

@@ -1,7 +1,6 @@
 import { disc, padlock } from '../fleet/glyphs';
 import type { MapColours } from '../look';
 
-/** Kinds of events that the map marks. */
 export type MarkKind = 'locked' | 'unlocked' | 'swiped' | 'alarm';
 
 type Context = CanvasRenderingContext2D;

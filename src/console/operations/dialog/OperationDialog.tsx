@@ -17,7 +17,6 @@ import { useWhyNot } from '../../app';
 import { useRecordNames } from '../../app/recordNames';
 import { OperationIcon } from '../offer/buttons';
 
-/** Dialog of one command or action. */
 export interface DialogProps<R> {
   readonly request: R;
   readonly onClose: () => void;
@@ -149,7 +148,6 @@ const shortcutHint = {
 /** Names shown before the operator expands the list. */
 const INITIAL_NAMES = 8;
 
-/** Upper limit of the names shown. */
 const MAX_NAMES = 200;
 
 interface RecordNamesProps {

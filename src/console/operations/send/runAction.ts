@@ -100,8 +100,6 @@ export interface ActionOutcome {
 /** Returns the reason of the first record that failed, or the error that stopped the run; undefined if it succeeded. */
 export const outcomeError = ({ failed, error }: ActionOutcome): unknown => failed[0]?.why ?? error;
 
-type Call = (ids: readonly Identifier[]) => Promise<ActionAnswer | FileAnswer>;
-
 const refusalsOf = (error: unknown): readonly ActionRefusal[] | undefined => {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return undefined;
   const { failed } = (error.data ?? {}) as { failed?: unknown };
@@ -115,7 +113,7 @@ const refusalsOf = (error: unknown): readonly ActionRefusal[] | undefined => {
  * @param onProgress called with the number of processed records
  */
 export const runAction = async (
-  call: Call,
+  call: (ids: readonly Identifier[]) => Promise<ActionAnswer | FileAnswer>,
   ids: readonly Identifier[],
   max: number,
   onProgress: (processed: number) => void,

@@ -218,14 +218,12 @@ export const countStates = (entries: readonly TicketEntry[]): StateCount[] => {
   });
 };
 
-/** Sorts entries by urgency of their state. */
 export const byUrgency = (entries: readonly TicketEntry[]): TicketEntry[] => {
   const groups = new Map(ORDER.map((state) => [state, [] as TicketEntry[]]));
   for (const entry of entries) groups.get(entry.state)?.push(entry);
   return [...groups.values()].flat();
 };
 
-/** Filter of the entries of one batch. */
 export interface EntryFilter {
   readonly state: EntryState | null;
   /** Part of a lock's number, in any case. */

@@ -10,6 +10,5 @@ export type CommandPresets = Readonly<Record<string, CommandPreset>>;
 export const grantedPresets = (presets: CommandPresets, urls: readonly string[]): CommandPresets =>
   Object.fromEntries(Object.entries(presets).filter(([url]) => urls.includes(url)));
 
-/** True if one of the presets has a command. */
 export const includesCommand = (presets: readonly CommandPreset[], code: string): boolean =>
   presets.some(({ commands }) => commands === undefined || commands.includes(code));

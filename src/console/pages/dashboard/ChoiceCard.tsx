@@ -83,7 +83,6 @@ interface BarRowProps {
   readonly to: string | undefined;
 }
 
-/** Label, bar and count. */
 const BarRow = ({ share, part, to }: BarRowProps) => {
   const theme = useTheme();
   const name = useText()(share.label);

@@ -18,7 +18,6 @@ const ROW = 32;
 interface Props {
   readonly entity: string;
   readonly title: string;
-  /** Message if there are no records. */
   readonly empty: string;
   /** Fields of a row: the event, its state, and the operator or card behind it. */
   readonly eventField: string;

@@ -14,7 +14,6 @@ const KINDS = [
   { key: 'unsealing', actions: UNSEALING },
 ] as const;
 
-/** Chart of seals and unseals per day. */
 export const SealsCard = ({ days, addressOf }: { days: DayCounts; addressOf: ListAddress }) => {
   const translate = useTranslate();
   const [asTable, setAsTable] = useState(false);

@@ -108,7 +108,6 @@ interface Props extends Omit<OutlinedInputProps, 'form' | 'name' | 'label'> {
   warning?: string;
 }
 
-/** Input with its label, and the error below. */
 const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
   const { translate } = useLogin();
   const id = useId();

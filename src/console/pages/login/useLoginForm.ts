@@ -3,8 +3,6 @@ import type { Wire } from '../../../config';
 import { LOGIN_PASSWORD_MIN } from '../../../domain/system';
 import { useLogin } from './LoginContext';
 
-type LoginErrors = Partial<Record<LoginField, LoginError>>;
-
 export type LoginFormState = ReturnType<typeof useLoginForm>;
 
 const empty: LoginValues = { username: '', phone: '', password: '' };
@@ -24,7 +22,7 @@ export const useLoginForm = ({ notice, loadWire, onSubmit, onSignedIn }: LoginOp
   const { runtime, locale, translate } = useLogin();
   const [way, setWay] = useState<LoginWay>('name');
   const [values, setValues] = useState(empty);
-  const [errors, setErrors] = useState<LoginErrors>({});
+  const [errors, setErrors] = useState<Partial<Record<LoginField, LoginError>>>({});
   const [failure, setFailure] = useState(notice);
   const [sending, setSending] = useState(false);
   const inputs = {

@@ -18,7 +18,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Virtualised list of the locks on the map. */
 export const FleetList = (props: Props) => {
   const { store, selected, onChoose, onPoint, onClose } = props;
   const translate = useTranslate();

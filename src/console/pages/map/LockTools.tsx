@@ -91,13 +91,6 @@ const RECORDS = 'deviceLocationRecord';
 /** Limit of positions: one hour at one report every four seconds. */
 const MAX_FIXES = 900;
 
-interface LocationRecord {
-  readonly id: number;
-  readonly create_time: number;
-  readonly lat: number | null;
-  readonly lon: number | null;
-}
-
 interface LockProps {
   readonly store: FleetStore;
   readonly sn: string;
@@ -115,7 +108,12 @@ export const FollowedLock = ({ store, sn, tools }: LockProps) => (
 /** Trail of a lock's last hour, from its records. */
 const LastHour = ({ store, sn, tools }: LockProps) => {
   const [since] = useState(() => Date.now() - HOUR);
-  const { data, error } = useGetList<LocationRecord>(RECORDS, {
+  const { data, error } = useGetList<{
+    readonly id: number;
+    readonly create_time: number;
+    readonly lat: number | null;
+    readonly lon: number | null;
+  }>(RECORDS, {
     filter: { ...lockFilter(sn), create_time_from: since },
     pagination: { page: 1, perPage: MAX_FIXES },
     sort: { field: 'create_time', order: 'DESC' },

@@ -40,7 +40,6 @@ export const useVisibleLayers = () => {
   };
 };
 
-/** Renders the layers that are switched on. */
 export const VisibleLayers = () => {
   const { layers, visibleKeys } = useVisibleLayers();
   return layers.map(({ key, Layer }) =>

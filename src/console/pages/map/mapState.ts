@@ -100,7 +100,6 @@ export const searchOfFilter = (search: URLSearchParams, filter: MapFilter): URLS
   return next;
 };
 
-/** Adds a value to a list, or removes it. */
 export const toggleValue = <T>(values: readonly T[], value: T): T[] =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 

@@ -102,7 +102,6 @@ export const ImportDialog = ({ layerName, maxPoints, onClose }: Props) => {
 /** Reason why the server refused a shape; null for an imported one. */
 type Outcomes = ReadonlyMap<Candidate, string | null>;
 
-/** Reads a file and imports its valid shapes. */
 const useShapeImport = (layerName: Props['layerName'], maxPoints: number) => {
   const translate = useTranslate();
   const refresh = useRefresh();

@@ -39,7 +39,6 @@ export const parsePlaybackAddress = (search: URLSearchParams): PlaybackAddress =
   return { sns, day: isDay(day) ? day : undefined };
 };
 
-/** Returns the query string of a playback. */
 export const playbackSearch = ({ sns, frame, at, day }: PlaybackAddress): string => {
   const search = new URLSearchParams(sns.map((sn) => ['sn', sn]));
   for (const [name, moment] of Object.entries({

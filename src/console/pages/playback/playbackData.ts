@@ -37,12 +37,10 @@ import {
 import type { MarkKind, TrackMark } from '../../maps/playback';
 import type { PlaybackQuery } from './address';
 
-/** Event of a lock, with its label. */
 export interface NamedMark extends TrackMark {
   readonly label: Label;
   /** Undefined for an alarm. */
   readonly actor?: Label;
-  /** True if the event unsealed the lock. */
   readonly unseals: boolean;
 }
 

@@ -101,7 +101,6 @@ export const usePlayback = () => {
     isOutlinePending: outlineQuery.isPending,
     outlineError: outlineQuery.error,
     retryOutline: () => outlineQuery.refetch(),
-    /** Error of the search for the last journey. */
     searchError: last.error,
     retrySearch: () => last.refetch(),
     isSearching: last.isFetching,

@@ -58,9 +58,7 @@ const stepJourney = ({ player, journeys }: Playback, by: 1 | -1) =>
     by,
   );
 
-type Act = (playback: Playback, moments: Float64Array) => void;
-
-const actions: Readonly<Record<string, Act>> = {
+const actions: Readonly<Record<string, (playback: Playback, moments: Float64Array) => void>> = {
   ArrowRight: ({ player }, moments) => player.step(moments, 1),
   ArrowLeft: ({ player }, moments) => player.step(moments, -1),
   ArrowUp: ({ player }) => player.shift(1),

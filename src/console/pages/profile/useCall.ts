@@ -3,13 +3,11 @@ import { useNotify } from 'react-admin';
 import { ApiError } from '../../../protocol';
 import { errorNotice } from '../../data';
 
-type FieldErrors = Readonly<Record<string, string>>;
-
 /** State of a form's call: pending, and the messages of refused fields. */
 export const useCall = () => {
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<FieldErrors>({});
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
 
   const run = async (call: () => Promise<void>) => {
     setBusy(true);

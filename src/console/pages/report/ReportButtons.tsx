@@ -39,7 +39,6 @@ const SAVED_REPORT = 'savedReport';
 /** Background of its own beside a card, for contrast. */
 const OWN_GROUND = { bgcolor: 'background.paper' } as const;
 
-/** Buttons to export, print or save a report. */
 export const ReportButtons = ({ report, values, question, zone }: Props) => {
   const translate = useTranslate();
   const notify = useNotify();

@@ -43,7 +43,6 @@ interface Props {
   readonly onPage: (page: number) => void;
 }
 
-/** Report as a chart and a table. */
 export const ReportRows = ({ report, question, data, busy, page, perPage, onPage }: Props) => {
   const translate = useTranslate();
   const isGrouped = question.group !== undefined;
@@ -109,7 +108,6 @@ interface TableProps {
   readonly sums?: Row;
 }
 
-/** Rows of a report, with the totals below. */
 export const ReportTable = ({ columns, rows, sums }: TableProps) => {
   const translate = useTranslate();
   const text = useText();

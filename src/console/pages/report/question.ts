@@ -73,7 +73,6 @@ export const formValues = (
   };
 };
 
-/** Converts the inputs to URL parameters. */
 export const serializeQuestion = (values: Values): URLSearchParams => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

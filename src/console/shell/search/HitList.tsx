@@ -222,7 +222,6 @@ const DoLine = ({ hit: { title, icon, device, reason, target } }: { hit: DoHit }
   );
 };
 
-/** Device as an option: name, SN and state. */
 const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) => {
   const translate = useTranslate();
   const text = useText();

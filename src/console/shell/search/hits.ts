@@ -331,7 +331,6 @@ export const findDevices = (
   return [...new Set([...best.filter(isNamed), ...able, ...best])].slice(0, limit);
 };
 
-/** Converts devices to hits of a query. */
 export const deviceHits = (
   devices: readonly LiveDevice[],
   query: string,

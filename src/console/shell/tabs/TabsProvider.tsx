@@ -57,7 +57,6 @@ interface Tabs {
   /** Executes a choice of the operator: asks before unsaved input is lost, and navigates to the active tab. */
   choose: (action: TabsAction) => void;
   titleOf: (tab: Tab) => string;
-  /** True if a path leads to a page with a tab. */
   hasPage: (path: string) => boolean;
   /** True if a page may be kept alive while another is shown. */
   keepsAlive: (path: string) => boolean;
@@ -183,13 +182,11 @@ const useOpenTabs = (hasPage: Tabs['hasPage']) => {
   return { state, strip, setStrip, newest, dispatch };
 };
 
-type FollowOptions = Pick<Tabs, 'hasPage' | 'keepsAlive' | 'enabled'>;
-
 /** Opens or activates the tab of each page that the router arrives at, after the pending action. */
 const useFollowUrl = (
   { newest, setStrip, dispatch }: ReturnType<typeof useOpenTabs>,
   pending: RefObject<TabsAction | undefined>,
-  { hasPage, keepsAlive, enabled }: FollowOptions,
+  { hasPage, keepsAlive, enabled }: Pick<Tabs, 'hasPage' | 'keepsAlive' | 'enabled'>,
 ) => {
   const navigate = useNavigate();
   const router = useContext(DataRouterContext)?.router;
@@ -222,7 +219,6 @@ const useFollowUrl = (
   }, [router]);
 };
 
-/** Returns predicates on the page of a path. */
 const useRouteKinds = () => {
   const menus = useMenus();
   const hasPage = useCallback(

@@ -87,7 +87,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Page with an address of its own. */
 const OwnAddress = ({ path, location, refreshCount, children }: Props) => {
   const { dispatch, enabled, keepsAlive, hasPage } = useTabs();
   const navigation = useContext(NavigationContext);

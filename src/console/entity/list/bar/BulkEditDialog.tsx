@@ -117,17 +117,15 @@ const RunProgress = ({ behind, of, onStop }: RunProgressProps) => {
   );
 };
 
-interface BulkEditReportProps {
-  readonly result: RunResult<RaRecord>;
-  readonly onRetry: (records: readonly RaRecord[]) => void;
-  readonly onClose: () => void;
-}
-
 const BulkEditReport = ({
   result: { done, failed, remaining },
   onRetry,
   onClose,
-}: BulkEditReportProps) => {
+}: {
+  result: RunResult<RaRecord>;
+  onRetry: (records: readonly RaRecord[]) => void;
+  onClose: () => void;
+}) => {
   const translate = useTranslate();
   const complete = failed.length === 0 && remaining.length === 0;
   const again = [...failed.map(({ item }) => item), ...remaining];

@@ -208,7 +208,7 @@ const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
 const LISTED = 200;
 
 /** Result of an import or of its dry run, with each invalid cell. */
-const ImportReport = ({ step }: { step: ReportedStep }) => {
+const ImportReport = ({ step }: { step: Extract<ImportStep, { answer: ImportAnswer }> }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
@@ -311,8 +311,6 @@ type ImportStep =
       readonly failure?: string;
     }
   | { readonly at: 'done'; readonly file: string; readonly answer: ImportAnswer };
-
-type ReportedStep = Extract<ImportStep, { answer: ImportAnswer }>;
 
 /** Returns the invalid cells of an import, row by row; the header is row 1. */
 export const cellErrors = (answer: ImportAnswer) =>

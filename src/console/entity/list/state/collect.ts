@@ -18,11 +18,6 @@ const steadySort = (entity: AnyEntity): Sorts => [
   { field: entity.record?.time ?? 'id', order: 'ASC' },
 ];
 
-interface CollectOptions {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: CollectProgress) => void;
-}
-
 /**
  * Fetches all rows that match a list's filters, up to `MAX_SELECTED`, page by page and without duplicates. If the server
  * returns smaller pages than requested, the page size adapts.
@@ -34,7 +29,10 @@ export const collectList = async (
   entity: AnyEntity,
   { filter, sort }: Pick<ListState, 'filter' | 'sort'>,
   total: number,
-  { signal, onProgress }: CollectOptions = {},
+  {
+    signal,
+    onProgress,
+  }: { signal?: AbortSignal; onProgress?: (progress: CollectProgress) => void } = {},
 ): Promise<RaRecord[]> => {
   const query = {
     // Above the limit, keep the list's order: "the first 10,000" are the first ones in view.

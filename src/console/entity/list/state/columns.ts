@@ -60,7 +60,6 @@ export interface ListAppearance {
   /** Width by column, px; other columns fit their content. */
   readonly widths: Readonly<Record<string, number>>;
   readonly density: RowDensity;
-  /** The chart above the rows is collapsed. */
   readonly chartFolded: boolean;
 }
 

@@ -23,7 +23,6 @@ export interface Tree {
 }
 
 interface TreeVisibility {
-  /** Rows with a collapsed branch. */
   readonly collapsedIds: ReadonlySet<Identifier>;
   /** Matches of the filter, listed with their ancestors and all branches expanded; undefined without a filter. */
   readonly matches?: ReadonlySet<Identifier>;

@@ -30,7 +30,6 @@ export interface EntityList {
   readonly selectRecords: (records: readonly RaRecord[]) => void;
   /** Tree position by row id; undefined for a flat list. */
   readonly treeNodes: ReadonlyMap<Identifier, TreeNode> | undefined;
-  /** Collapses or expands a branch of the tree. */
   readonly toggleBranch: (id: Identifier) => void;
   /** Loaded records by id, so that bulk actions need not fetch the selection again. */
   readonly recordCache: Map<Identifier, RaRecord>;

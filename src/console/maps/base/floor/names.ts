@@ -2,7 +2,6 @@ import type { Locale } from '../../../../domain/label';
 import { type Box, LabelCollisions } from '../../layout';
 import type { NamedPlace, NameKind } from './tiles';
 
-/** Name with its position on a map. */
 export interface PlacedName {
   readonly name: NamedPlace;
   readonly text: string;
@@ -51,7 +50,6 @@ const countryName = (code: string, locale: Locale): string => {
   return (displayNames.of(code) ?? code).replace(/\s*[(（].*$/, '');
 };
 
-/** Returns the text of a name on the map. */
 export const nameIn = ({ kind, en, zh, code }: NamedPlace, locale: Locale): string => {
   if (kind === 'countries') return countryName(code ?? '', locale);
   if (kind === 'airports' && code) return locale === 'zh' ? `${code} 机场` : `${en} ${code}`;

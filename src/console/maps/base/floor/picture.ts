@@ -136,10 +136,8 @@ export const coverOf = (rings: readonly FlatRing[], size: number): 'sea' | 'land
   return rings.length % 2 === 1 ? 'land' : 'sea';
 };
 
-type Axis = 0 | 1;
-
 /** Clips a ring to the points whose coordinate, times the sign, is at most the limit. */
-const clipEdge = (ring: FlatRing, axis: Axis, sign: 1 | -1, limit: number): number[] => {
+const clipEdge = (ring: FlatRing, axis: 0 | 1, sign: 1 | -1, limit: number): number[] => {
   const clipped: number[] = [];
   const count = ring.length;
   if (count === 0) return clipped;

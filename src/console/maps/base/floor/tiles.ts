@@ -238,7 +238,6 @@ export class FloorTiles {
     private readonly bytesOf: (coords: TileCoords) => Promise<Uint8Array | undefined> = readArchive,
   ) {}
 
-  /** Returns a cached tile. */
   peek(coords: TileCoords): FloorTile | undefined {
     const key = keyOf(coords);
     const tile = this.cache.get(key);

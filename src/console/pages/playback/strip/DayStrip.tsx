@@ -217,7 +217,6 @@ const Frame = ({ scale, frame }: { readonly scale: Scale; readonly frame: Stretc
   );
 };
 
-/** Line at the playback time. */
 const Playhead = ({ player, scale }: Pick<DayStripProps, 'player' | 'scale'>) => {
   const line = usePlayhead<HTMLDivElement>(player, (time) => `${scale.px(time)}px`);
   return (

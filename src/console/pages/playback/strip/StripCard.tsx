@@ -114,7 +114,6 @@ interface HeadingProps {
   readonly outline: Track | undefined;
 }
 
-/** Date of the day with its sums. */
 const Heading = ({ playback: { day, daySums, marks, sns }, outline }: HeadingProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();

@@ -5,7 +5,6 @@ import { type MarkKind, markColour } from '../../../maps/playback';
 import type { MarkGroup } from './groups';
 import { type Scale, STRIP } from './scale';
 
-/** Signs of the events below the lanes. */
 export const MarkSigns = ({ groups, scale }: { groups: readonly MarkGroup[]; scale: Scale }) => (
   <Box
     component="svg"
