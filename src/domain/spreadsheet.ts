@@ -4,8 +4,7 @@
  */
 export const ERROR_CELL = /(<(?:\w+:)?c\s[^>]*?\bt\s*=\s*["'])e(?=["'])/g;
 
-/** Errors of Excel's formulas. */
-const ERROR =
-  /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|EXTERNAL!|GETTING_DATA)$/;
+/** Error of a formula: `#REF!`, `#NAME?` and others in Excel, `#ERROR!` in Google Sheets, `Err:502` in LibreOffice. */
+const ERROR = /^(?:#[A-Z/0-9]+[!?]|#N\/A|#GETTING_DATA|Err:\d{3})$/;
 
 export const isCellError = (text: string): boolean => ERROR.test(text);

@@ -21,7 +21,7 @@ export const hasInvisible = (name: string): boolean =>
  */
 export const parseList = (text: string): string[] =>
   text
-    .split(/[\s,;，；、"']+/)
+    .split(/(?:(?!\ufeff)[\s\u0085,;，；、"'])+/)
     .map((item) => item.replace(invisible, ''))
     .filter((item) => item !== '');
 

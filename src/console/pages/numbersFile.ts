@@ -21,8 +21,8 @@ export interface NumbersColumn {
 }
 
 /**
- * Reads the serial numbers of a file. In a spreadsheet (.xlsx) or table (.csv) they are in the column with a known
- * header, or in the only one; of any other file the whole text.
+ * Reads the serial numbers of a file. In a spreadsheet (.xlsx) or table (.csv, or lines with tabs) they are in the column
+ * with a known header, or in the only one; of any other file the whole text.
  * @param labels of the column in the console's languages
  * @returns several columns if the operator must choose
  * @throws NumbersFileError
@@ -37,7 +37,9 @@ export const readNumbers = async (
   try {
     if (/\.xlsx$/i.test(file.name)) return columnsOf(await rowsOfSheet(bytes), labels);
     const text = decodeText(bytes);
-    if (/\.csv$/i.test(file.name)) return columnsOf(await rowsOfText(text), labels);
+    // Excel's "Unicode text" has tabs. A single line of them is a list.
+    const hasTabs = text.split(/[\r\n]+/, 2)[1]?.includes('\t');
+    if (hasTabs || /\.csv$/i.test(file.name)) return columnsOf(await rowsOfText(text), labels);
     return [{ title: '', numbers: text }];
   } catch (error) {
     throw new NumbersFileError('No table', { cause: error });

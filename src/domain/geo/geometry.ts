@@ -196,7 +196,7 @@ export const distanceToPath = (point: LatLon, path: readonly LatLon[]): number =
   return best;
 };
 
-/** Longitude, then latitude, in WGS-84 degrees, as in GeoJSON (RFC 7946). An altitude may follow. */
+/** Longitude, then latitude, in WGS-84 degrees, as in GeoJSON (RFC 7946). */
 export type Position = readonly number[];
 
 /** GeoJSON geometry that can be drawn on a map. A polygon has one closed ring. */
@@ -229,12 +229,19 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+/** Converts the positions in nested lists to numbers, which some programs write as text, and drops altitudes. */
+const positionsIn = (value: unknown): unknown => {
+  if (!Array.isArray(value)) return value;
+  return Array.isArray(value[0]) ? value.map(positionsIn) : value.slice(0, 2).map(degrees);
+};
+
 /** Parses a GeoJSON geometry or Feature, as an object or as text; undefined for anything else. */
 export const shapeOf = (value: unknown): DrawnShape | undefined => {
   const input = typeof value === 'string' ? parseJson(value) : value;
   if (input === null || typeof input !== 'object') return undefined;
-  const { type, geometry, coordinates } = input as Record<string, unknown>;
+  const { type, geometry, coordinates: written } = input as Record<string, unknown>;
   if (type === 'Feature') return shapeOf(geometry);
+  const coordinates = positionsIn(written);
   return Object.hasOwn(isWellFormed, String(type)) &&
     isWellFormed[type as DrawnShape['type']](coordinates)
     ? ({ type, coordinates } as DrawnShape)

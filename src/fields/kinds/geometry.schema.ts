@@ -34,7 +34,7 @@ export const schema: FieldSchema<'geometry'> = {
   sql: () => 'jsonb',
   json: () => ({}),
   filter: 'none',
-  fromWire: (value) => (typeof value === 'string' ? (shapeOf(value) ?? value) : value),
+  fromWire: (value) => shapeOf(value) ?? value,
   text: (value, _field, locale) => {
     const shape = shapeOf(value);
     return shape ? textOf(shapeLabel(shape), locale) : '';
@@ -47,8 +47,8 @@ export const schema: FieldSchema<'geometry'> = {
 const isOffEarth = (value: unknown): boolean => {
   const { coordinates } = Object(value) as { readonly coordinates?: unknown };
   if (!Array.isArray(coordinates)) return false;
-  const numbers = coordinates.flat(2);
-  if (!numbers.every((each) => typeof each === 'number')) return false;
+  const numbers = coordinates.flat(2).map(Number);
+  if (numbers.some(Number.isNaN)) return false;
   const [lon = 0, lat = 0] = numbers;
   if (!Array.isArray(coordinates[0])) return Math.abs(lat) > 90 || Math.abs(lon) > 180;
   return coordinates.some((part) => isOffEarth({ coordinates: part }));

@@ -59,7 +59,7 @@ const pathOf = (url: string): string => url.split('?')[0] ?? url;
 /** True for a page of the single-page console. A path with a file extension is a missing file instead. */
 const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
-  /text\/(html|\*)|\*\/\*|^$/.test(headers.accept ?? '') &&
+  /text\/(html|\*)|\*\/\*|^$/i.test(headers.accept ?? '') &&
   !(pathOf(url).split('/').at(-1) ?? '').includes('.');
 
 /** Error for a request that Fastify rejected as malformed or too large; undefined for a server error. */

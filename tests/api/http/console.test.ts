@@ -34,7 +34,7 @@ describe('the console', () => {
     expect(response.headers.get('content-type')).toContain('text/html');
   });
 
-  it.each(['*/*', 'text/*'])(
+  it.each(['*/*', 'text/*', 'TEXT/HTML'])(
     'is also for monitors and previews, which accept %s',
     async (accept) => {
       expect((await load('/login', accept)).status).toBe(200);

@@ -264,7 +264,7 @@ describe('import', () => {
     expect([verify.sign, data.fields]).toEqual(['invalid', { path: why }]);
   });
 
-  it.each(['#N/A', '#REF!', '#DIV/0!', '#VALUE!', '#NAME?', '#NUM!', '#NULL!'])(
+  it.each(['#N/A', '#REF!', '#DIV/0!', '#NAME?', '#NULL!', '#ERROR!', 'Err:502'])(
     'refuses a cell with the error %s by row and column, instead of reading it as empty',
     async (error) => {
       const sheet = await spreadsheet([

@@ -30,6 +30,7 @@ it.each([
   ['A1, A2;A3\nA4', ['A1', 'A2', 'A3', 'A4']],
   ['"A1"，A2、A1', ['A1', 'A2', 'A1']],
   ['A\u200b1\ufeff \u202eA2\u00ad', ['A1', 'A2']],
+  ['\ufeffA\ufeff1\u0085A2', ['A1', 'A2']],
   ['  \n\u200b', []],
 ])('splits the list %j into %j', (text, items) => {
   expect(parseList(text)).toEqual(items);

@@ -206,6 +206,7 @@ const cases: Record<string, Case> = {
     wrong: [
       ['here', 'Draw a point, line or polygon'],
       [{ type: 'Point', coordinates: [121, 95] }, 'Enter a valid latitude and longitude'],
+      [{ type: 'Point', coordinates: ['121', '95'] }, 'Enter a valid latitude and longitude'],
       [
         {
           type: 'LineString',
@@ -232,6 +233,10 @@ const cases: Record<string, Case> = {
     ],
     wire: [
       [JSON.stringify(triangle), triangle],
+      [
+        { type: 'Point', coordinates: ['121', '31'] },
+        { type: 'Point', coordinates: [121, 31] },
+      ],
       ['POLYGON(...)', 'POLYGON(...)'],
     ],
     text: [

@@ -153,16 +153,6 @@ const nameOf = (attributes: Readonly<Record<string, unknown>>): string => {
   return truncate(label ?? '', NAME_LENGTH);
 };
 
-/** Removes altitudes, which are not used. */
-const withoutAltitudes = (shape: DrawnShape): DrawnShape => {
-  const points = vertices(shape).map(([lon = 0, lat = 0]) => [lon, lat]);
-  const [first = []] = points;
-  if (shape.type === 'Point') return { type: 'Point', coordinates: first };
-  return shape.type === 'LineString'
-    ? { type: 'LineString', coordinates: points }
-    : { type: 'Polygon', coordinates: [[...points, first]] };
-};
-
 const metresIn = (value: unknown): number | undefined => {
   const metres = Number(value ?? Number.NaN);
   return metres > 0 && Number.isFinite(metres) ? metres : undefined;
@@ -189,7 +179,7 @@ const fenceOf = (feature: Feature): Candidate | undefined => {
   const kind = { Point: 'circle', LineString: 'line', Polygon: 'polygon' }[shape.type];
   const values = definedValues({
     fence_type: kind,
-    fence_context: withoutAltitudes(shape),
+    fence_context: shape,
     radius:
       kind === 'line' ? (radius ?? FIRST_RADIUS.line) : kind === 'circle' ? radius : undefined,
     is_enter: parseFlag(attributes.is_enter),

@@ -44,6 +44,8 @@ describe('the serial numbers of a file', () => {
     ['locks.csv', 'A1\nA2', 'A1\nA2'],
     ['locks.csv', '\ufeffSN\nA1', 'A1'],
     ['locks.txt', 'A1, A2', 'A1, A2'],
+    ['locks.txt', 'A1\tA2\tA3\n', 'A1\tA2\tA3\n'],
+    ['locks.txt', '名称\tSN\r\nA8\tA1\r\nA9\tA2\r\n', 'A1\nA2'],
   ])('come from %s with %j', async (name, content, numbers) => {
     expect(await read(content, name)).toMatchObject([{ numbers }]);
   });

@@ -164,9 +164,15 @@ test.each([
   ['text', JSON.stringify(line), line],
   ['a feature', { type: 'Feature', properties: { a: 1 }, geometry: polygon }, polygon],
   [
-    'an altitude',
-    { type: 'Point', coordinates: [1, 2, 30] },
-    { type: 'Point', coordinates: [1, 2, 30] },
+    'numbers as text, and altitudes',
+    {
+      type: 'LineString',
+      coordinates: [
+        ['121', '31', '5'],
+        [122, 32, 6],
+      ],
+    },
+    line,
   ],
 ])('reads the shape in %s', (_, given, shape) => {
   expect(shapeOf(given)).toEqual(shape);

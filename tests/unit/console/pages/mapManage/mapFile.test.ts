@@ -77,7 +77,10 @@ describe('fence candidates in a file', () => {
     ],
     [
       'names in upper case, and numbers as text',
-      feature(point, { Name: 7, RADIUS: ' 350 ', Is_Leave: 'TRUE' }),
+      feature(
+        { type: 'Point', coordinates: ['114.27', '22.57'] },
+        { Name: 7, RADIUS: ' 350 ', Is_Leave: 'TRUE' },
+      ),
       {
         name: '7',
         values: {
