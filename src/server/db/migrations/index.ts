@@ -6,6 +6,7 @@ import { formerStates } from './formerStates';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
 import { executeAll, type Migration } from './migrate';
+import { receiptTimes } from './receiptTimes';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
 export { addLateTriggers } from './lateTriggers';
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   loanEnds,
   connectionEnds,
   formerOwners,
+  receiptTimes,
 ];
