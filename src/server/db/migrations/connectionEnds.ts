@@ -1,6 +1,6 @@
 import { CONNECTION_EVENT } from '../../../domain/connection';
 import { DATABASE_CLOCK } from '../sql/database';
-import { executeAll, type Migration } from './migrate';
+import { executeAll, type Migration, triggerFunctions } from './migrate';
 
 /**
  * Records that a connected lock disconnects from an organisation that loses it. Otherwise its connection would last until
@@ -10,15 +10,12 @@ export const connectionEnds: Migration = {
   name: '0081_connection_ends',
   up: (transaction) =>
     executeAll(transaction, [
-      `create function end_connection() returns trigger language plpgsql as $$
-        begin
-          if to_regclass('"connectionRecord"') is not null then
+      ...triggerFunctions({
+        end_connection: `if to_regclass('"connectionRecord"') is not null then
             insert into "connectionRecord" (create_time, sn, org_id, event)
               values (${DATABASE_CLOCK}, old.sn, old.org_id, ${CONNECTION_EVENT.went});
-          end if;
-          return null;
-        end
-      $$`,
+          end if;`,
+      }),
       `create trigger end_connection after delete on device_state
         for each row when (old.communicate_status = 1) execute function end_connection()`,
       `create trigger end_other_connection after update of org_id, sn on device_state for each row

@@ -1,5 +1,5 @@
 import { DATABASE_CLOCK } from '../sql/database';
-import { executeAll, type Migration } from './migrate';
+import { executeAll, type Migration, triggerFunctions } from './migrate';
 
 /**
  * Notes who had a serial number until when, so that a report that a lock recorded for a former owner is stored for that
@@ -15,13 +15,10 @@ export const formerOwners: Migration = {
         until bigint not null
       )`,
       'create index on former_owner (sn, until)',
-      `create function note_former_owner() returns trigger language plpgsql as $$
-        begin
-          insert into former_owner (sn, org_id, until)
-            select old.sn, id, ${DATABASE_CLOCK} from org where id = old.org_id;
-          return null;
-        end
-      $$`,
+      ...triggerFunctions({
+        note_former_owner: `insert into former_owner (sn, org_id, until)
+            select old.sn, id, ${DATABASE_CLOCK} from org where id = old.org_id;`,
+      }),
       `create trigger note_former_owner after delete on device_state
         for each row execute function note_former_owner()`,
       `create trigger note_other_former_owner after update of org_id, sn on device_state for each row

@@ -5,7 +5,7 @@ import { formerOwners } from './formerOwners';
 import { formerStates } from './formerStates';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
-import { executeAll, type Migration } from './migrate';
+import { executeAll, type Migration, triggerFunctions } from './migrate';
 import { receiptTimes } from './receiptTimes';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
@@ -40,12 +40,9 @@ const lockTraits: Migration = {
         device_id bigint primary key references device (id) on delete cascade,
         traits jsonb not null
       ) with (fillfactor = 70)`,
-      `create function forget_traits() returns trigger language plpgsql as $$
-        begin
-          delete from lock_traits where device_id = new.id;
-          return null;
-        end
-      $$`,
+      ...triggerFunctions({
+        forget_traits: 'delete from lock_traits where device_id = new.id;',
+      }),
       `create trigger forget_traits after update of sn on device
         for each row when (old.sn is distinct from new.sn) execute function forget_traits()`,
     ]),

@@ -18,6 +18,17 @@ export const executeAll = async (db: Database, statements: readonly string[]): P
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
 
+/** Builds the functions of triggers that change nothing in the row, by name. */
+export const triggerFunctions = (bodies: Readonly<Record<string, string>>): string[] =>
+  Object.entries(bodies).map(
+    ([name, body]) => `create function ${name}() returns trigger language plpgsql as $$
+      begin
+        ${body}
+        return null;
+      end
+    $$`,
+  );
+
 /** Builds a statement that runs others if a table exists. */
 export const ifTable = (table: string, statements: readonly string[]): string => `
   do $$ begin

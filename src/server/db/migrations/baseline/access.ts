@@ -1,3 +1,5 @@
+import { triggerFunctions } from '../migrate';
+
 /** Walks of trees. `union` ends even if a tree contains a cycle. An operator sees their organisation and all below. */
 const trees = [
   ...['org', 'role'].map(
@@ -121,22 +123,18 @@ const announce = (kind: string, tables: readonly string[]) =>
   );
 
 /** @param payload SQL expression */
-const notifyFunction = (name: string, payload: string) =>
-  `create function ${name}() returns trigger language plpgsql as $$
-    begin
-      perform pg_notify('${ACCESS_CHANGED}', ${payload});
-      return null;
-    end
-  $$`;
+const notify = (payload: string) => `perform pg_notify('${ACCESS_CHANGED}', ${payload});`;
 
 /**
  * Announces changes of organisations, roles, operators and sessions within the transaction that makes them. Servers
  * cache these rows.
  */
 const announcements = [
-  notifyFunction('announce_access', 'tg_argv[0]'),
-  notifyFunction('announce_oper', `'oper ' || old.id`),
-  notifyFunction('announce_session', `'session ' || old.token_hash`),
+  ...triggerFunctions({
+    announce_access: notify('tg_argv[0]'),
+    announce_oper: notify(`'oper ' || old.id`),
+    announce_session: notify(`'session ' || old.token_hash`),
+  }),
   ...announce('org', ['org']),
   ...announce('role', ['role', 'role_menu', 'role_button', 'menu', 'button']),
   `create trigger announce_access after update or delete on oper

@@ -1,4 +1,5 @@
 import { DATABASE_CLOCK } from '../../sql/database';
+import { triggerFunctions } from '../migrate';
 
 /** Current loans of locks. The lending organisation must still be above the lock. */
 const LENDING = `
@@ -44,44 +45,30 @@ export const lending: readonly string[] = [
         select device.sn, taken.org_id from taken join device on device.id = taken.device_id;
     end
   $$`,
-  `create function note_lent() returns trigger language plpgsql as $$
-    begin
-      if tg_op <> 'INSERT' then perform refresh_lent(old.devices); end if;
-      if tg_op <> 'DELETE' then perform refresh_lent(new.devices); end if;
-      return null;
-    end
-  $$`,
-  `create function note_lent_deleted() returns trigger language plpgsql as $$
-    begin
-      insert into device_gone (sn, org_id)
+  ...triggerFunctions({
+    note_lent: `if tg_op <> 'INSERT' then perform refresh_lent(old.devices); end if;
+      if tg_op <> 'DELETE' then perform refresh_lent(new.devices); end if;`,
+    note_lent_deleted: `insert into device_gone (sn, org_id)
         select deleted.sn, lent.org_id from deleted join lent_lock as lent on lent.device_id = deleted.id;
-      delete from lent_lock using deleted where lent_lock.device_id = deleted.id;
-      return null;
-    end
-  $$`,
+      delete from lent_lock using deleted where lent_lock.device_id = deleted.id;`,
+  }),
   `create trigger note_lent_deleted after delete on device referencing old table as deleted
     for each statement execute function note_lent_deleted()`,
-  `create function note_lent_moved() returns trigger language plpgsql as $$
-    begin
-      if to_regclass('"batchDisDevice"') is null then return null; end if;
+  ...triggerFunctions({
+    note_lent_moved: `if to_regclass('"batchDisDevice"') is null then return null; end if;
       if exists (select from "batchDisDevice" where devices @> array[new.id]) then
         perform refresh_lent(array[new.id]);
-      end if;
-      return null;
-    end
-  $$`,
+      end if;`,
+  }),
   `create trigger note_lent_moved after update on device for each row
     when (old.org_id is distinct from new.org_id) execute function note_lent_moved()`,
-  `create function note_lent_org() returns trigger language plpgsql as $$
-    begin
-      if to_regclass('"batchDisDevice"') is not null then
+  ...triggerFunctions({
+    note_lent_org: `if to_regclass('"batchDisDevice"') is not null then
         perform refresh_lent(array(
           select device_id from lent_lock
           union select unnest(devices) from "batchDisDevice" where state = 1));
-      end if;
-      return null;
-    end
-  $$`,
+      end if;`,
+  }),
   `create trigger note_lent_org after update on org for each row
     when (old.parent_id is distinct from new.parent_id) execute function note_lent_org()`,
 ];

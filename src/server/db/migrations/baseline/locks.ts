@@ -1,3 +1,5 @@
+import { triggerFunctions } from '../migrate';
+
 /** Channel on which servers sharing a database announce the serial numbers of changed locks. */
 export const LOCK_CHANGED = 'lock_changed';
 
@@ -22,12 +24,9 @@ const deviceGone = [
   )`,
   'create index device_gone_change_xid_idx on device_gone (change_xid)',
   'create index device_gone_at_idx on device_gone (at)',
-  `create function note_gone() returns trigger language plpgsql as $$
-    begin
-      insert into device_gone (sn, org_id) values (old.sn, old.org_id);
-      return null;
-    end
-  $$`,
+  ...triggerFunctions({
+    note_gone: 'insert into device_gone (sn, org_id) values (old.sn, old.org_id);',
+  }),
   'create trigger note_deleted after delete on device for each row execute function note_gone()',
   `create trigger note_moved after update on device for each row
     when (old.org_id is distinct from new.org_id or old.sn is distinct from new.sn)
@@ -39,14 +38,11 @@ const deviceGone = [
  * who lose them learn it from device_gone, those who gain them from a new change of the rows.
  */
 const movedOrgs = [
-  `create function note_moved_org() returns trigger language plpgsql as $$
-    begin
-      insert into device_gone (sn, org_id)
+  ...triggerFunctions({
+    note_moved_org: `insert into device_gone (sn, org_id)
         select sn, old.parent_id from device where org_id in (select org_subtree(new.id));
-      update device set org_id = org_id where org_id in (select org_subtree(new.id));
-      return null;
-    end
-  $$`,
+      update device set org_id = org_id where org_id in (select org_subtree(new.id));`,
+  }),
   `create trigger note_moved_org after update on org for each row
     when (old.parent_id is distinct from new.parent_id)
     execute function note_moved_org()`,
@@ -54,14 +50,11 @@ const movedOrgs = [
 
 /** Gives child locks the organisation of their lock. Their table exists only if the configuration declares it. */
 const childLocks = [
-  `create function move_child_locks() returns trigger language plpgsql as $$
-    begin
-      if to_regclass('"childLock"') is not null then
+  ...triggerFunctions({
+    move_child_locks: `if to_regclass('"childLock"') is not null then
         execute 'update "childLock" set org_id = $1 where device_id = $2' using new.org_id, new.id;
-      end if;
-      return null;
-    end
-  $$`,
+      end if;`,
+  }),
   `create trigger move_child_locks after update on device for each row
     when (old.org_id is distinct from new.org_id)
     execute function move_child_locks()`,
@@ -71,12 +64,9 @@ const childLocks = [
 const places = [
   'create table place_version (version bigint not null)',
   'insert into place_version values (1)',
-  `create function note_place() returns trigger language plpgsql as $$
-    begin
-      update place_version set version = version + 1;
-      return null;
-    end
-  $$`,
+  ...triggerFunctions({
+    note_place: 'update place_version set version = version + 1;',
+  }),
 ];
 
 const secrets = [
@@ -95,13 +85,10 @@ const secrets = [
   // Ids are compared without leading zeros.
   `create index device_bare_sn_idx on device (ltrim(sn, '0'))`,
   // Servers cache the protocol, access and password of the locks connected to them.
-  `create function tell_lock() returns trigger language plpgsql as $$
-    begin
-      if tg_op <> 'INSERT' then perform pg_notify('${LOCK_CHANGED}', old.sn); end if;
-      if tg_op <> 'DELETE' then perform pg_notify('${LOCK_CHANGED}', new.sn); end if;
-      return null;
-    end
-  $$`,
+  ...triggerFunctions({
+    tell_lock: `if tg_op <> 'INSERT' then perform pg_notify('${LOCK_CHANGED}', old.sn); end if;
+      if tg_op <> 'DELETE' then perform pg_notify('${LOCK_CHANGED}', new.sn); end if;`,
+  }),
   `create trigger tell_lock after insert or delete or update of sn, protocol on device
     for each row execute function tell_lock()`,
   ...['lock_access', 'lock_secret'].map(

@@ -1,12 +1,8 @@
+import { triggerFunctions } from '../migrate';
+
 /** @param key column with the id of the lock */
-const noteFunction = (name: string, key: string) =>
-  `create function ${name}() returns trigger language plpgsql as $$
-    begin
-      insert into device_change (org_ids, device_ids)
-        select array_agg(distinct org_id), array_agg(${key}) from changed having count(*) > 0;
-      return null;
-    end
-  $$`;
+const noteChanged = (key: string) => `insert into device_change (org_ids, device_ids)
+  select array_agg(distinct org_id), array_agg(${key}) from changed having count(*) > 0;`;
 
 /**
  * Changes of locks: one row for the rows of a statement, with the writing transaction and the time, epoch ms.
@@ -23,8 +19,10 @@ const changes = [
   'alter table device_change alter column device_ids set storage external',
   'create index device_change_xid_idx on device_change (xid)',
   `insert into device_change (org_ids, device_ids) values ('{}', '{}')`,
-  noteFunction('note_device_change', 'id'),
-  noteFunction('note_state_change', 'device_id'),
+  ...triggerFunctions({
+    note_device_change: noteChanged('id'),
+    note_state_change: noteChanged('device_id'),
+  }),
   ...['insert', 'update'].map(
     (event) => `create trigger note_${event} after ${event} on device
       referencing new table as changed for each statement execute function note_device_change()`,
@@ -35,18 +33,14 @@ const changes = [
 
 /** Triggers that give every lock a state and copy its organisation, protocol and serial number to it. */
 const followLocks = [
-  `create function add_device_state() returns trigger language plpgsql as $$
-    begin
-      insert into device_state (device_id, org_id, protocol, sn)
-        select id, org_id, protocol, sn from added order by id;
-      return null;
-    end
-  $$`,
+  ...triggerFunctions({
+    add_device_state: `insert into device_state (device_id, org_id, protocol, sn)
+        select id, org_id, protocol, sn from added order by id;`,
+  }),
   `create trigger add_state after insert on device referencing new table as added
     for each statement execute function add_device_state()`,
-  `create function copy_to_device_state() returns trigger language plpgsql as $$
-    begin
-      perform 1 from device_state as state join changed on changed.id = state.device_id
+  ...triggerFunctions({
+    copy_to_device_state: `perform 1 from device_state as state join changed on changed.id = state.device_id
         where (state.org_id, state.protocol, state.sn)
           is distinct from (changed.org_id, changed.protocol, changed.sn)
         order by state.device_id for update of state;
@@ -56,10 +50,8 @@ const followLocks = [
           from changed where state.device_id = changed.id
             and (state.org_id, state.protocol, state.sn)
               is distinct from (changed.org_id, changed.protocol, changed.sn);
-      end if;
-      return null;
-    end
-  $$`,
+      end if;`,
+  }),
   `create trigger copy_to_state after update on device referencing new table as changed
     for each statement execute function copy_to_device_state()`,
 ];
