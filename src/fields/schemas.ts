@@ -147,10 +147,8 @@ export const importFields = (entity: AnyEntity): [string, AnyField][] =>
       schemaOf(field).importable !== false,
   );
 
-/** True if the field holds the key of another record. */
 export const isReference = (field: AnyField): boolean => schemaOf(field).references === 'one';
 
-/** True if the field holds the keys of several records. */
 export const isReferenceList = (field: AnyField): boolean => schemaOf(field).references === 'many';
 
 /** Column in which a row carries the titles of the referenced records; undefined if the field is no reference. */

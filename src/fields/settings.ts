@@ -35,7 +35,6 @@ export const settingOf = (commands: object, code: string): LockSetting | undefin
   return settingsIn(commands).find((each) => each.code === of);
 };
 
-/** True if a command resets all settings of a lock. */
 export const resetsSettings = (commands: object, code: string): boolean =>
   ownValue(commands as Commands, code)?.setting?.how === 'forgets';
 

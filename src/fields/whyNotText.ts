@@ -40,7 +40,6 @@ const reasonLabel = (reason: Reason): Label | undefined => {
   return reason.kind === 'notLent' ? notLentMessage : reason.message;
 };
 
-/** Explains why an attempt is not allowed on a record. */
 export const whyNotText = (
   entity: AnyEntity,
   attempt: Attempt,

@@ -33,7 +33,6 @@ export const useSystemTitle = (): string => {
   return access?.preferences?.system_title?.trim() || runtime.title;
 };
 
-/** Returns a declared entity by name; undefined for an unknown name. */
 export const useEntityByName = (name: string): AnyEntity | undefined =>
   useApp().declared.entities.find((entity) => entity.name === name);
 

@@ -129,7 +129,6 @@ interface ErrorPanelProps {
   readonly isFullPage?: boolean;
 }
 
-/** Replacement of a failed part: the error, with buttons to go on. */
 const ErrorPanel = ({ error, onRetry, isFullPage = false }: ErrorPanelProps) => {
   const translate = useTranslate();
   return (

@@ -21,7 +21,6 @@ const DIALOGS = [
 /** The elements of `DIALOGS`, and drawers, which have keys of their own. */
 const OVERLAYS = [shownSelector('.MuiModal-root'), 'dialog[open]'].join();
 
-/** True for a key pressed in an element that takes text. */
 export const isTextInput = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
   target instanceof Element && target.closest(TEXT_INPUTS) !== null;
 

@@ -166,7 +166,6 @@ const simplified = (entry: MenuEntry): MenuEntry[] => {
 export const firstPath = (menus: MenuTree): string | undefined =>
   (visiblePages(menus)[0] ?? menus.routes[0])?.path;
 
-/** Returns the pages of the visible menu, in its order. */
 export const visiblePages = ({ entries }: MenuTree): MenuRoute[] => entries.flatMap(pagesOf);
 
 /** Returns the pages of a menu entry, its own first. */
@@ -265,7 +264,6 @@ export const listSearch = (filter: Readonly<Record<string, unknown>>): string =>
 export const usePagePath = (url: string): string | undefined =>
   useMenus().routes.find((route) => route.url === url)?.path;
 
-/** Returns the URL of a record's detail over its list. */
 export const recordAddress = (list: string, id: string | number): string =>
   `${list}?${new URLSearchParams({ show: String(id) })}`;
 

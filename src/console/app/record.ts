@@ -49,7 +49,6 @@ export const panelStates = (
 export const fieldsForView = (entity: AnyEntity, view: FieldUse): NamedField[] =>
   namedFields(entity, Object.keys(entity.fields)).filter(({ field }) => appearsIn(field, view));
 
-/** Returns the filter for records whose field equals a value. */
 export const exactFilter = (entity: AnyEntity, name: string, value: unknown): Row => ({
   [exactName(entity.fields, name)]: value,
 });

@@ -140,11 +140,8 @@ export const useReaderContext = (): ReaderContext => {
  */
 export const useGrants = (): HasGrant => useAccessContext().grants;
 
-/** Returns the names of the entities whose records the operator may read. */
 export const useReadableEntities = (): ReadonlySet<string> => useAccessContext().readable;
 
-/** Returns true if the operator may read the records of an entity. */
 export const useCanRead = (name: string): boolean => useReadableEntities().has(name);
 
-/** Returns true if the operator may follow the live fleet. */
 export const useFollowsLive = (): boolean => useAccessContext().followsLive;

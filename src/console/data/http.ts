@@ -295,7 +295,6 @@ export const fileNameOf = (disposition: string): string | undefined => {
   return name.split(/[\\/]/).at(-1) || undefined;
 };
 
-/** Saves a file through the browser's downloads. */
 export const saveFile = ({ blob, name }: { blob: Blob; name: string }): void => {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

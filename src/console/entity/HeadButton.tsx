@@ -36,7 +36,6 @@ export const HeadButton = (props: Props) => {
   );
 };
 
-/** Button in a list's head that is an icon at any width. */
 export const HeadIconButton = ({ label, icon: Icon, onClick, busy = false, disabled }: Props) => (
   <Tooltip title={label}>
     <span>

@@ -50,7 +50,6 @@ export interface Failed<T = RaRecord> {
 
 const MAX_NAMED = 100;
 
-/** Lists the records that an operation failed for, each with its reason. */
 export const FailedRecords = ({ failed }: { readonly failed: readonly Failed[] }) => {
   const { entity } = useScreen();
   const translate = useTranslate();

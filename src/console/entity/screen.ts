@@ -42,7 +42,6 @@ export const useIsBesidePanel = (): boolean => {
   return useContext(MasterDetailContext) !== null && !isPhone;
 };
 
-/** Records in view, and the state of their overlays. */
 export interface OverlaysProps {
   readonly entity: AnyEntity;
   readonly overlay: Overlay;

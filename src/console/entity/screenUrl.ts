@@ -33,7 +33,6 @@ export interface Overlay {
   readonly editedId?: Key;
   readonly creating: boolean;
   readonly tab?: string;
-  /** Returns the query string of a link to a record's detail. */
   readonly showSearch: (id: Key) => string;
 }
 

@@ -8,7 +8,6 @@ interface Props {
   readonly sx?: SxProps;
 }
 
-/** Error of a failed load with a retry button, in place of the content. */
 export const RetryAlert = ({ error, onRetry, sx }: Props) => {
   const translate = useTranslate();
   return (

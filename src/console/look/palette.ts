@@ -30,13 +30,11 @@ const states = {
   },
 } as const;
 
-/** Colours of lock states, in lists, on maps and in charts. */
 export const lockColours: Readonly<Record<Mode, Readonly<Record<LockStatus, string>>>> = {
   light: { 0: '#2f78d8', 1: '#d9680a', 2: '#12806a', 3: '#cf1f2e', 255: '#7c8797' },
   dark: { 0: '#5aa2f5', 1: '#f08a33', 2: '#35b592', 3: '#f4544c', 255: '#8a95a4' },
 };
 
-/** Returns the colours of alarms' signs by severity. */
 export const alarmColours = (mode: Mode): Readonly<Record<AlarmSeverity, string>> => {
   const { critical, major, minor } = states[mode];
   return { 1: critical.mark, 2: major.mark, 3: minor.mark };

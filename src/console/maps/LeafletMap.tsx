@@ -67,7 +67,6 @@ export const useLayer = <Layer extends L.Layer>(
   return layer;
 };
 
-/** Returns the map colours of the theme's mode. */
 export const useMapColours = () => mapColours(useTheme().palette.mode);
 
 /**

@@ -48,7 +48,6 @@ interface MapControlsProps {
   readonly onOpenHere?: ((map: L.Map) => void) | undefined;
 }
 
-/** Legend, scale and buttons in the lower corners of a map. */
 export const MapCorners = ({
   legend,
   ...controls

@@ -23,7 +23,6 @@ export interface Box {
 export const doOverlap = (a: Box, b: Box): boolean =>
   a.left <= b.right && a.right >= b.left && a.top <= b.bottom && a.bottom >= b.top;
 
-/** Returns the area of the intersection of two rectangles, square pixels. */
 const sharedArea = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));

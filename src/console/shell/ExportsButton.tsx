@@ -16,7 +16,6 @@ import {
   useExportList,
 } from './exports';
 
-/** Popover with the exports that this window follows. */
 export const ExportsButton = () => {
   const translate = useTranslate();
   const { list } = useExportList();
@@ -47,7 +46,6 @@ export const ExportsButton = () => {
   );
 };
 
-/** Export with its title, progress or result, and possible actions. */
 const ExportLine = ({ entry }: { entry: TrackedExport }) => {
   const translate = useTranslate();
   const { act, dismiss } = useExportList();

@@ -27,7 +27,6 @@ import {
   useAccess,
 } from '../data';
 
-/** Exports for the top bar, with their actions. */
 interface ExportList {
   readonly list: readonly TrackedExport[];
   act(code: 'download' | 'cancel', id: Identifier): Promise<void>;

@@ -51,7 +51,6 @@ export const useAppearance = (): { primary: string; size: LayoutSize; device: De
   };
 };
 
-/** Returns a function that restores all defaults. */
 export const useResetSettings = (): (() => void) => {
   const store = useStoreContext();
   return () => {

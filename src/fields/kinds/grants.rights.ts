@@ -73,7 +73,6 @@ export const rightsOf = (nodes: readonly GrantNode[]): Permission[] =>
 
 const has = (value: Grants, { kind, id }: Permission): boolean => value[kind].includes(id);
 
-/** Counts how many of the permissions are granted. */
 export const countGranted = (value: Grants, rights: readonly Permission[]): number =>
   rights.filter((right) => has(value, right)).length;
 

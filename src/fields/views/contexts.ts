@@ -59,7 +59,6 @@ export interface PlaceMaps {
 
 export const PlaceMapsContext = createContext<PlaceMaps | null>(null);
 
-/** Returns the maps; null if none are provided. */
 export const usePlaceMaps = (): PlaceMaps | null => useContext(PlaceMapsContext);
 
 /** Geometry drawn on a map; metres. */

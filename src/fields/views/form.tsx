@@ -5,7 +5,6 @@ import { isRelevant } from '../schemas';
 import { useReaderLocale } from './reader';
 import { type InputProps, viewOf } from './registry';
 
-/** Initial values of the arguments of a command or action. */
 export const initialArguments = (fields: Fields): Values =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [

@@ -153,7 +153,6 @@ export interface Option {
 
 const Line = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 8 });
 
-/** Label of an option with the sign of its state. */
 export const OptionLabel = ({ label, look }: Pick<Option, 'label' | 'look'>) => (
   <Line>
     {look && <StateSign {...look} coloured={look.form !== 'plain'} />}

@@ -13,7 +13,6 @@ import { createClock } from './clock';
 
 export const useReaderLocale = (): Locale => localeOf(useLocale());
 
-/** Returns a function that translates a label. */
 export const useText = (): ((label: Label) => string) => {
   const locale = useReaderLocale();
   return useCallback((label) => textOf(label, locale), [locale]);

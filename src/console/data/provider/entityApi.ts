@@ -33,7 +33,6 @@ export const createEntityApi = ({ http, declared, encrypt, failureText }: Entity
   const read = <T>({ byDay }: AnyEntity, call: (zone: { readonly zone?: string }) => Promise<T>) =>
     byDay ? withZone(call) : call({});
 
-  /** Error for a response without its required properties. */
   const badAnswerError = (data: unknown) =>
     new ApiError(failureText('badAnswer'), { kind: 'http', code: 'badAnswer', data });
 

@@ -200,7 +200,6 @@ const RelatedRow = ({ columns, row, actions }: Props) => {
   );
 };
 
-/** Number of records, link to the full list, and pager. */
 export const RelatedListFooter = ({ entity, filter }: { entity: AnyEntity; filter: Filter }) => {
   const { page, perPage, setPage, total = 0, meta } = useListContext();
   const locale = useLocale();

@@ -98,7 +98,6 @@ const Change = ({ change }: { change: HistoryChange }) => {
   );
 };
 
-/** Logged operation: time, operator, action, and changed values. */
 const HistoryEntry = ({ entity, log, row }: Omit<Props, 'id'> & { readonly row: RaRecord }) => {
   const translate = useTranslate();
   const at = fieldOf(log, 'create_time');

@@ -20,7 +20,6 @@ import { useLocalUrl } from '../screenUrl';
 import { RecordFields } from './fields';
 import { InnerList, RelatedList } from './RelatedList';
 
-/** Loads the newest records that match a filter. */
 const useNewest = (entity: AnyEntity, filter: Filter, perPage: number) =>
   useGetList(
     entity.name,

@@ -114,7 +114,6 @@ export const groupTabs = (
 
 const isBeside = (tab: DetailPart): boolean => tab.kind === 'own' && tab.tab.beside;
 
-/** Returns the grouped tabs that the operator may see. */
 export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
   const { declared } = useApp();
   const readable = useReadableEntities();

@@ -36,7 +36,6 @@ interface Props {
   readonly onSaved: (record: RaRecord) => void;
 }
 
-/** Inputs of a record, with the buttons below. */
 export const EntityForm = (props: Props) => {
   const { record, rows, onSaved } = props;
   const { presetValues } = useScreen();

@@ -99,7 +99,6 @@ export const dirtyValues = (rows: readonly NamedField[][], values: Values, start
 export const pickValues = (values: Values, fields: readonly NamedField[]): Values =>
   Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
 
-/** Returns the filled-in values, to create a record from. */
 export const nonEmptyValues = (rows: readonly NamedField[][], values: Values): Values =>
   pickValues(
     values,
@@ -114,7 +113,6 @@ export const visibleValues = (rows: readonly NamedField[][], values: Values): Va
   return nonEmptyValues(relevantRows, values);
 };
 
-/** Returns the warnings of the values that a form is about to save. */
 export const saveWarnings = (rows: readonly NamedField[][], values: Values): readonly Label[] =>
   rows.flat().flatMap(({ name, field }) => {
     const warning = isRelevant(field, values) && schemaOf(field).saveWarning?.(values[name]);

@@ -131,7 +131,6 @@ export const EntityListView = () => {
   );
 };
 
-/** Rows of the list, or a notice or skeleton in their place. */
 const ListBody = ({ selectable, scroller }: ComponentProps<typeof EntityTable>) => {
   const isPhone = useIsPhone();
   const { data, error, isPending, refetch } = useListContext();

@@ -103,7 +103,6 @@ const prose = {
   textWrap: 'balance',
 } as const;
 
-/** Notice in place of the rows, with a remedy. */
 const ListNotice = ({ icon: Icon, title, text, children, urgent = false }: ListNoticeProps) => (
   <Box
     role={urgent ? 'alert' : 'status'}

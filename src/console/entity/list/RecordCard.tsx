@@ -83,7 +83,6 @@ const factsLook = {
   '& dd span': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
 } as const;
 
-/** Card of one record: title, states, key fields, actions. */
 export const RecordCard = ({ record, selected = false, onSelect, without, onOpen }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();

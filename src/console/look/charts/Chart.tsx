@@ -55,7 +55,6 @@ interface ToggleProps extends Pick<BodyProps, 'asTable'> {
   readonly onToggle: () => void;
 }
 
-/** Button that switches between drawing and table. */
 export const TableToggle = ({ asTable, onToggle }: ToggleProps) => {
   const label = useTranslate()(asTable ? 'charts.asChart' : 'charts.asTable');
   return (

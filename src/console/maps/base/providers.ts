@@ -162,7 +162,6 @@ export interface MapKeyRow {
 /** Terminal code of this console in the key table. */
 export const WEB_TERMINAL = 'web';
 
-/** Returns the keys of this console by provider. */
 export const mapKeysOf = (rows: readonly MapKeyRow[]): NonNullable<MapServices['keys']> =>
   Object.fromEntries(
     providerIds.flatMap((id) => {

@@ -98,7 +98,6 @@ export class FleetLayer extends CanvasLayer {
     this.schedule();
   }
 
-  /** Shows or hides the SNs beside single devices. */
   setLabels(labels: boolean): void {
     this.labels = labels;
     this.schedule();

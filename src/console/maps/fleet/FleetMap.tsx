@@ -175,7 +175,6 @@ interface GroupChoiceProps {
   onChoose: (sn: string) => void;
 }
 
-/** List of devices at one position, to choose from. */
 const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
   const translate = useTranslate();
   const devices = sns.slice(0, LIMIT).flatMap((sn) => store.fleet.get(sn) ?? []);

@@ -111,7 +111,6 @@ export interface LegendGroup {
   readonly choices: readonly LegendChoice[];
 }
 
-/** Signs of the map, with the number of devices of each kind. */
 export const LegendSigns = ({ groups }: { readonly groups: readonly LegendGroup[] }) => {
   const translate = useTranslate();
   const text = useText();

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useMap } from '../LeafletMap';
 import type { FleetStore } from './fleetStore';
 
-/** Number of devices that pass the filter, by visibility. */
 interface MatchCounts {
   readonly matching: number;
   /** Outside of the view. */

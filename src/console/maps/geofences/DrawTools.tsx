@@ -108,7 +108,6 @@ const toolsOf = (
   };
 };
 
-/** Returns leaflet-draw's editing handler of a layer. */
 const editing = (layer: ShapeLayer): L.Handler | undefined => Reflect.get(layer, 'editing');
 
 /** Shows the draft with its handles, and reports each edit to the form at once. */

@@ -87,7 +87,6 @@ const nameStyles = ({ label, labelHalo }: MapColours) => ({
   },
 });
 
-/** Returns the fields of a fence that are drawn. */
 const pickShape = ({ id, fence_name, fence_type, fence_context, radius, color }: RaRecord) => ({
   id,
   fence_name: String(fence_name ?? ''),

@@ -45,7 +45,6 @@ export const layerOf = (
 
 const placeAt = ({ lat, lng }: L.LatLng): LatLon => roundedPlace({ lat, lon: lng });
 
-/** Returns the points of a line or of a polygon's ring. */
 const placesOf = (layer: L.Polyline): LatLon[] => {
   const latLngs = layer.getLatLngs();
   const [first] = latLngs;

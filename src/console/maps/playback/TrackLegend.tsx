@@ -25,7 +25,6 @@ interface Props {
   readonly hasOutlines: boolean;
 }
 
-/** Legend of the colours and signs that the tracks in view use. */
 export const TrackLegend = ({ tracks, colourBy, hasOutlines }: Props) => {
   const translate = useTranslate();
   const colours = useMapColours();

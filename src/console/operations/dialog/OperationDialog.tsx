@@ -156,7 +156,6 @@ interface RecordNamesProps {
   readonly records: readonly { readonly id: string | number; readonly name: string }[];
 }
 
-/** Names of the records that an operation applies to. */
 export const RecordNames = ({ label, records }: RecordNamesProps) => {
   const translate = useTranslate();
   const [limit, setLimit] = useState(INITIAL_NAMES);
@@ -208,7 +207,6 @@ interface RefusedRecordsProps extends TargetsProps<Row> {
   readonly sentence: string;
 }
 
-/** Records that an operation does not apply to, grouped by reason. */
 export const RefusedRecords = ({ entity, attempt, targets, sentence }: RefusedRecordsProps) => {
   const translate = useTranslate();
   const whyNot = useWhyNot(entity);

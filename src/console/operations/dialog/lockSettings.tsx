@@ -24,7 +24,6 @@ const SETTINGS = 'lockSetting';
 /** Maximum number of locks in one query. */
 export const MAX_LOCKS = 500;
 
-/** Returns true if this operator may read the settings of locks. */
 export const useCanReadSettings = (): boolean => {
   const readable = useCanRead(SETTINGS);
   return useEntityByName(SETTINGS) !== undefined && readable;

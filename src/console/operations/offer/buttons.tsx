@@ -168,7 +168,6 @@ export const OperationButton = ({ item, ...props }: Props) => {
   );
 };
 
-/** Button of an operation as an icon, with the label as its name. */
 export const OperationIconButton = ({ item }: Pick<Props, 'item'>) => {
   const { icon, label, reason, open } = item;
   const { tip, show } = useReasonTip(reason);
@@ -190,7 +189,6 @@ export const OperationIconButton = ({ item }: Pick<Props, 'item'>) => {
   );
 };
 
-/** Menu with the operations that do not fit as buttons. */
 const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] }) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

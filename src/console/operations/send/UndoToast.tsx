@@ -2,7 +2,6 @@ import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 
-/** Message of a success with a button that reverses it, once. */
 export const UndoToast = ({ message, onUndo }: { message: string; onUndo: () => void }) => {
   const translate = useTranslate();
   const [isUndone, setIsUndone] = useState(false);

@@ -249,7 +249,6 @@ const ticketsIn = (
 ): string[] =>
   entries.flatMap(({ ticket, state }) => (ticket !== null && isChosen(state) ? [ticket] : []));
 
-/** Returns the tickets that can still be cancelled. */
 export const cancellableEntries = (entries: readonly TicketEntry[]): string[] =>
   ticketsIn(entries, (state) => WAITING.includes(state));
 

@@ -41,7 +41,6 @@ interface SectionProps {
 
 const ALL: EntryFilter = { state: null, sn: '' };
 
-/** Result of one sent command for each of its locks. */
 export const DispatchSection = ({ dispatch, scroller }: SectionProps) => {
   const translate = useTranslate();
   const text = useText();
@@ -257,7 +256,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation before a dangerous command is sent again. */
 const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();

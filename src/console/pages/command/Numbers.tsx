@@ -17,7 +17,6 @@ interface NumbersProps {
 /** Limit of unknown numbers that are listed. */
 const MAX_LISTED = 5;
 
-/** Input for serial numbers, pasted or from a file. */
 export const Numbers = ({ labels, value, onChange, unknown }: NumbersProps) => {
   const isPhone = useIsPhone();
   const translate = useTranslate();

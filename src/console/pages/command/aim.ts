@@ -30,7 +30,6 @@ export const aimOf = ({ choice, numbers, fences, orgs, ...narrowing }: AimValues
 
 const ALL: CommandTargets = { all: true };
 
-/** Returns the typed numbers that no visible lock has. */
 export const unknownNumbers = (
   { refused }: Pick<CommandCheck, 'refused'>,
   numbers: string,

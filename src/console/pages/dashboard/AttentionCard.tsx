@@ -43,7 +43,6 @@ export const OPEN_BY_SEVERITY = { by: 'severity', filter: OPEN };
 const UNTAKEN_BY_STATE = { by: 'state', filter: UNTAKEN };
 const WORST_FIRST = { field: 'severity,raise_time', order: 'ASC,DESC' as 'ASC' };
 
-/** Open alarms: their number by severity, and the worst of them. */
 export const AttentionCard = ({ addressOf }: { readonly addressOf: ListAddress }) => {
   const translate = useTranslate();
   const readable = useCanRead(ALARMS);
@@ -78,7 +77,6 @@ export const AttentionCard = ({ addressOf }: { readonly addressOf: ListAddress }
   );
 };
 
-/** Open alarms by severity, and those that no operator has taken. */
 const BySeverity = ({ addressOf }: { readonly addressOf: ListAddress }) => {
   const translate = useTranslate();
   const text = useText();

@@ -131,7 +131,6 @@ const FleetNow = ({ addressOf }: { readonly addressOf: ListAddress }) => (
   <FleetCards counts={useFleetCounts()} addressOf={addressOf} />
 );
 
-/** Size of the fleet, and the part of it that is online. */
 const FleetSize = ({ addressOf }: { readonly addressOf: ListAddress }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -270,7 +269,6 @@ const Freshness = () => {
   );
 };
 
-/** Row of two cards, stacked on narrow screens. */
 const CardRow = ({ children }: { readonly children: ReactNode }) => (
   <Box
     sx={{

@@ -20,7 +20,6 @@ interface Props {
   readonly addressOf: ListAddress;
 }
 
-/** State of the fleet: what moves, what is open, what is running out. */
 export const FleetCards = (props: Props) => (
   <Card sx={{ display: 'flex', flexDirection: 'column' }}>
     <Movement {...props} />
@@ -80,7 +79,6 @@ const Movement = ({ counts, addressOf }: Props) => {
   );
 };
 
-/** Locks that move although they are open, with a link to the map. */
 const MovingOpen = ({ count }: { readonly count: number }) => {
   const translate = useTranslate();
   const map = useMapPath();

@@ -121,7 +121,6 @@ const FIRST_REFETCH_INTERVAL = 5_000;
 export const retryOf = (answer: readonly unknown[] | undefined, growing = false): number =>
   growing || answer?.length === 0 ? FIRST_REFETCH_INTERVAL : REFETCH_INTERVAL;
 
-/** Queries the record counts of an entity in groups. */
 export const useCounts = (entity: string, query: CountQuery, enabled = true) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   return useQuery({

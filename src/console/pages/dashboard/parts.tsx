@@ -96,7 +96,6 @@ const colourOf = (value: number | null, loud: FigureProps['loud']) => {
   return loud ? `${loud}.main` : 'text.primary';
 };
 
-/** Number above its name, with a link to the records it counts. */
 export const Figure = ({ value, label, to, sign, loud, large = false }: FigureProps) => (
   <LinkBox to={to} sx={figure}>
     <Box component="span" sx={nameLook}>

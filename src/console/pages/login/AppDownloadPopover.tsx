@@ -9,7 +9,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Popover with a QR code and a link per operating system. */
 export const AppDownloadPopover = ({ anchor, links, onClose }: Props) => {
   const { translate } = useLogin();
   return (

@@ -21,7 +21,6 @@ import type { LoginField, LoginFormState } from './useLoginForm';
 
 const panelId = 'login-panel';
 
-/** Sign-in by account name or phone number, with one password. */
 export const LoginForm = ({ form }: { form: LoginFormState }) => {
   const { translate } = useLogin();
   return (
@@ -146,7 +145,6 @@ const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
   );
 };
 
-/** Password input with a show button and a caps lock warning. */
 const PasswordInput = ({ form }: { form: LoginFormState }) => {
   const { translate } = useLogin();
   const [isVisible, setIsVisible] = useState(false);

@@ -91,7 +91,6 @@ const LoginScreen = ({ onSignedIn, ...page }: ScreenProps) => {
   );
 };
 
-/** Banner beside the form, or above it on a phone. */
 const Banner = () => {
   const { runtime, translate } = useLogin();
   return (

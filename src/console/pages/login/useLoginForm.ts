@@ -97,7 +97,6 @@ interface LoginError {
   args?: { min: number };
 }
 
-/** Returns the fields of a way to sign in, in order. */
 const fieldsOfWay = (way: LoginWay): readonly LoginField[] =>
   way === 'name' ? ['username', 'password'] : ['phone', 'password'];
 

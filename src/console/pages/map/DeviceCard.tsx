@@ -29,7 +29,6 @@ interface Props {
   readonly tools: LockTools;
 }
 
-/** Card of a device on the map: live state and actions. */
 export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const translate = useTranslate();
   const text = useText();

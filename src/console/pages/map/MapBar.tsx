@@ -22,7 +22,6 @@ interface Props {
   readonly isUnknown: boolean;
 }
 
-/** Bar over the map: search, number of matches, and age of the data. */
 export const MapBar = (props: Props) => {
   const { store, state, onFind, onPlace, onFit, listShown, onList, isUnknown } = props;
   const translate = useTranslate();

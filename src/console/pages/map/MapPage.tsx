@@ -50,7 +50,6 @@ const VIEW = 'map.view';
 /** View at which the map was left since the console was loaded. */
 let lastView: MapView | undefined;
 
-/** Live map of the fleet, with search, filters and commands. */
 export const MapPage = () => {
   const translate = useTranslate();
   const provider = useProvider();

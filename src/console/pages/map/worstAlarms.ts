@@ -26,7 +26,6 @@ const isWorse = (one: WorstAlarm, other: WorstAlarm): boolean => {
   );
 };
 
-/** Returns the worst alarm of each lock by its SN. */
 export const worstBySn = (alarms: readonly WorstAlarm[]): ReadonlyMap<string, WorstAlarm> => {
   const worst = new Map<string, WorstAlarm>();
   for (const alarm of alarms) {
@@ -52,7 +51,6 @@ export const useWorstAlarms = () => {
   return { worst, otherSeverity: last ? severityOf(last) : CRITICAL };
 };
 
-/** Marks the locks on a map with their worst alarms. */
 export const useAlarmMarks = (store: FleetStore): void => {
   const { worst, otherSeverity } = useWorstAlarms();
   useEffect(() => {

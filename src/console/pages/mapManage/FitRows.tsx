@@ -81,7 +81,6 @@ export const FitRows = ({ rows, selected, still, hasShape }: FitRowsProps) => {
   return null;
 };
 
-/** Map controls with a button to fit all rows. */
 export const FitControls = ({ rows }: { readonly rows: readonly RaRecord[] }) => {
   const translate = useTranslate();
   const showRecords = useFitRecords();

@@ -178,7 +178,6 @@ const useAdd = (layerName: Props['layerName']) => {
 
 type ShapeListProps = Pick<ReturnType<typeof useShapeImport>, 'candidates' | 'outcomes'>;
 
-/** Shapes of the file, each with its kind or its import result. */
 const ShapeList = ({ candidates, outcomes }: ShapeListProps) => {
   const translate = useTranslate();
   const text = useText();

@@ -176,7 +176,6 @@ const ProviderPick = ({ provider: { id: value }, choose }: ReturnType<typeof use
   );
 };
 
-/** Card of the selected record, with its actions. */
 const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
   const { entity, url, may, askDelete } = useScreen();
   const translate = useTranslate();

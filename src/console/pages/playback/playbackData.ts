@@ -101,7 +101,6 @@ export const useTracks = (request: PlaybackQuery | null) => {
   });
 };
 
-/** Returns a function that loads the tracks of a frame ahead of its use. */
 export const usePrefetchTracks = (): ((request: PlaybackQuery) => void) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const queryClient = useQueryClient();

@@ -10,7 +10,6 @@ import { useAccess } from '../../data';
 import { Fact, Facts } from '../../look/Facts';
 import { MySettingsCard } from './MySettingsCard';
 
-/** Profile of the signed-in operator, with their preferences. */
 export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
   const translate = useTranslate();
   const { oper } = useAccess();

@@ -24,7 +24,6 @@ import { ReportRows } from './ReportRows';
 
 const ROWS = 50;
 
-/** Page to choose, group, chart and export reports. */
 export const ReportPage = () => {
   const translate = useTranslate();
   const [first, ...otherReports] = useReports();
@@ -32,7 +31,6 @@ export const ReportPage = () => {
   return <ReportForm reports={[first, ...otherReports]} />;
 };
 
-/** Returns the reports whose records the operator may read. */
 const useReports = (): readonly Report[] => {
   const readable = useReadableEntities();
   const { declared } = useApp();

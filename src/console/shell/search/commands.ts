@@ -9,7 +9,6 @@ import type { Searchable } from './matcher';
 /** Entity whose records live data contains. */
 export const DEVICE = 'device';
 
-/** Command that the operator may send, with its entity. */
 export interface GrantedCommand {
   readonly entity: AnyEntity;
   readonly code: string;

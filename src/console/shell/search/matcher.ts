@@ -246,7 +246,6 @@ export const marksOf = (segment: Segment, term: string): Mark[] => {
 export const fuzzyMarks = (indices: readonly (readonly [number, number])[]): Mark[] =>
   indices.map(([from, to]): Mark => [from, to + 1]).filter(([from, to]) => to - from >= RUN);
 
-/** Splits a text into marked and unmarked parts. */
 export const splitMarks = ({ text, marks }: MarkedText) => {
   const parts: { readonly text: string; readonly marked: boolean }[] = [];
   let done = 0;

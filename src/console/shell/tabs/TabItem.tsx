@@ -27,7 +27,6 @@ interface Props {
 
 const MIDDLE = 1;
 
-/** Tab of a visited page, with a close button. */
 export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMenu }: Props) => {
   const translate = useTranslate();
   const onMiddle = (event: MouseEvent) => {

@@ -46,7 +46,6 @@ export const pathOf = (pathname: string): string => pathname.replace(/(.)\/+$/, 
 export const tabAt = ({ tabs }: Pick<TabsState, 'tabs'>, path: string): Tab | undefined =>
   tabs.find((tab) => tab.path === path);
 
-/** True if closing the page would lose unsaved input. */
 export const hasUnsavedChanges = ({ unsavedAt, search }: Tab): boolean =>
   unsavedAt !== undefined && unsavedAt === search;
 

@@ -50,7 +50,6 @@ export const ExportButton = () => {
   );
 };
 
-/** Menu to choose the rows to export, and all columns or those in view. */
 const ExportMenu = ({ onPick }: { readonly onPick: (query: ExportQuery) => void }) => {
   const { entity } = useScreen();
   const list = useEntityList();
@@ -176,7 +175,6 @@ export const exportableColumns = (
   return [...new Set([...exportedNames, ...needed])];
 };
 
-/** Returns the fields of the columns in view that cannot be exported. */
 export const nonExportableColumns = (entity: AnyEntity, columns: readonly string[]): Field[] => {
   const fileColumns = allFileColumns(entity);
   const isLeftOut = (name: string) =>

@@ -179,7 +179,6 @@ interface Props {
   readonly controls: string;
 }
 
-/** Button that opens the filter bar, with the number of active filters. */
 export const FilterToggle = ({ open, onToggle, controls }: Props) => {
   const { entity } = useScreen();
   const { state } = useEntityList();

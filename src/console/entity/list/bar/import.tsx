@@ -323,6 +323,5 @@ export const cellErrors = (answer: ImportAnswer) =>
     })),
   );
 
-/** Returns the number of rows without an error. */
 export const validRows = ({ total, errors }: ImportAnswer): number =>
   total - new Set(errors.map(({ row }) => row)).size;

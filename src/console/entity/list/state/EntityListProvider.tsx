@@ -87,7 +87,6 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   );
 };
 
-/** Returns the visible columns, and the function that chooses them. */
 const useListColumns = (
   entity: AnyEntity,
   state: ListState,

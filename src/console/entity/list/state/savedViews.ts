@@ -86,7 +86,6 @@ export const stateOfView = (entity: AnyEntity, view: SavedView): ListState => ({
   view: view.id,
 });
 
-/** Returns the state of the default view; undefined if there is none. */
 export const initialViewState = (
   entity: AnyEntity,
   { views, opens }: SavedViews,

@@ -153,7 +153,6 @@ const outlinesOf = (ring: readonly Point[], isCut: IsCut): Point[][] => {
 const textIn = (value: unknown): string | undefined =>
   value === undefined ? undefined : String(value);
 
-/** Decodes a tile of the archive into a plane. */
 export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plane): FloorTile => {
   const { layers } = new VectorTile(new Pbf(bytes));
   const count = 2 ** z;
