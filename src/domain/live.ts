@@ -25,8 +25,6 @@ export interface LiveDevice {
   position_time: number | null;
   /** Time of the last report, epoch ms. */
   report_time: number | null;
-  /** Receipt of the last report by the server's clock, epoch ms. An offline lock is offline since then. */
-  seen_at: number | null;
   alarms: number;
   /** Determines the commands that can be sent to it. */
   protocol: LockProtocol;
@@ -81,7 +79,6 @@ export const LIVE_COLUMNS = [
   'positionType',
   'position_time',
   'report_time',
-  'seen_at',
   'alarms',
   'protocol',
   'lent',

@@ -81,7 +81,7 @@ const packedColumn = (name: keyof LiveDevice, source: PackSource): LiveColumn =>
   const numbers = source.numbers(name);
   if (name === 'lat' || name === 'lon') return packNumbers(numbers, UNITS_PER_DEGREE);
   const differences =
-    (name === 'position_time' || name === 'seen_at') &&
+    name === 'position_time' &&
     packDifferences(numbers, 'report_time', source.numbers('report_time'));
   return differences || packNumbers(numbers);
 };

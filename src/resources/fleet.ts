@@ -126,8 +126,8 @@ const lockViews = {
       ['offline', 'lost', 'silent'],
       ['离线', '失联', '长时间离线'],
     ],
-    filter: { communicate_status: [COMMUNICATE_STATUS.offline], seen_at_to: 'now-24h' },
-    sort: ['seen_at', 'ASC'],
+    filter: { communicate_status: [COMMUNICATE_STATUS.offline], report_time_to: 'now-24h' },
+    sort: ['report_time', 'ASC'],
   },
   unsealedNow: {
     label: ['Unsealed now', '当前已解封'],
@@ -164,7 +164,7 @@ export const device = entity('device', ['Device', '设备'], {
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {
       ...reportedValue,
       initial: 0,
-      since: [0, 'seen_at', DAY],
+      since: [0, 'report_time', DAY],
     }),
     electric: f.battery(['Battery', '电量'], {
       ...reportedValue,
@@ -172,7 +172,6 @@ export const device = entity('device', ['Device', '设备'], {
       indexed: true,
     }),
     report_time: f.datetime(['Last report', '最近上报'], { ...reportedValue, relative: true }),
-    seen_at: f.datetime(['Last received', '最近接收'], { ...reportedValue, relative: true }),
     position: f.text(['Position', '位置'], { ...reportedDetail, max: 60 }),
     positionType: f.choice(['Position type', '定位类型'], positionType, reportedValue),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
@@ -202,7 +201,6 @@ export const device = entity('device', ['Device', '设备'], {
     'communicate_status',
     'electric',
     'report_time',
-    'seen_at',
     'position',
     'positionType',
     'device_type_id',
@@ -234,7 +232,6 @@ export const device = entity('device', ['Device', '设备'], {
     'communicate_status',
     'electric',
     'report_time',
-    'seen_at',
     'protocol',
   ],
   form: [

@@ -347,10 +347,9 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     report_time: f.datetime(['Reported', '上报时间'], { relative: true }),
-    seen_at: f.datetime(['Received', '接收时间'], { relative: true, on: readViews }),
     status: f.choice(['Lock status', '锁状态'], lockStatus),
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {
-      since: [0, 'seen_at', DAY],
+      since: [0, 'report_time', DAY],
     }),
     offline_for: f.duration(['Offline for', '离线时长'], {
       unit: 'ms',

@@ -28,7 +28,6 @@ const fleet = Array.from(
     positionType: 0,
     position_time: null,
     report_time: null,
-    seen_at: null,
     alarms: i % 40 === 0 ? 1 : 0,
     protocol: 0,
     lent: null,

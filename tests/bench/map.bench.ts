@@ -42,7 +42,6 @@ const fleet = Array.from({ length: LOCKS }, (_, i): LiveDevice => {
     positionType: 0,
     position_time: report_time - randomInt(20) * 1000,
     report_time,
-    seen_at: report_time + randomInt(3_000),
     alarms: random() < 0.03 ? 1 : 0,
     protocol: 0,
     lent: null,

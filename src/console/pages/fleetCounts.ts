@@ -55,7 +55,7 @@ export const motionAt = (
  * @param low low battery limit, per cent
  */
 export const countsOf = ({ size, numbers }: Fleet, low: number, now: number) => {
-  const { status, communicate_status, electric, seen_at } = numbers;
+  const { status, communicate_status, electric, report_time } = numbers;
   const byCode = new Uint32Array(256);
   let online = 0;
   let asleep = 0;
@@ -68,7 +68,7 @@ export const countsOf = ({ size, numbers }: Fleet, low: number, now: number) => 
     byCode[code] = (byCode[code] as number) + 1;
     if (communicate_status[row] === COMMUNICATE_STATUS.online) online++;
     else if (communicate_status[row] === COMMUNICATE_STATUS.asleep) asleep++;
-    else if ((seen_at[row] as number) <= now - DAY) offlineLong++;
+    else if ((report_time[row] as number) <= now - DAY) offlineLong++;
     if (motionAt(numbers, row) === 'moving') {
       moving++;
       if (code === LOCK.open) movingOpen++;

@@ -4,8 +4,6 @@ import config from '../../../resources.config';
 import type { AnyEntity, Fields } from '../../../src/config';
 import { nativeLocks } from '../../../src/demo/locks/locks';
 import { MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
-import { device } from '../../../src/resources';
-import { latestData } from '../../../src/resources/records';
 import type { Row, Store } from '../../../src/server/db';
 import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
@@ -161,36 +159,15 @@ describe('the newest report', () => {
     const report = Date.now() - 7_000;
     await addLocks(
       store.db,
-      { sn: 'AWAY', org_id: 1, report_time: report, seen_at: report },
+      { sn: 'AWAY', org_id: 1, report_time: report },
       { sn: 'FAST', org_id: 1, report_time: report + 7 * HOUR, seen_at: report },
-      { sn: 'HERE', org_id: 1, report_time: report, seen_at: report, communicate_status: 1 },
+      { sn: 'HERE', org_id: 1, report_time: report, communicate_status: 1 },
     );
     const sn = ['AWAY', 'FAST', 'HERE'];
     const { list: rows } = await list('latestData', { sn, sortField: 'sn' });
     expect(rows).toMatchObject([{ sn: 'AWAY' }, { sn: 'FAST' }, { sn: 'HERE', offline_for: null }]);
     expect(Number(rows[0]?.offline_for)).toBeGreaterThanOrEqual(7_000);
     expect(Number(rows[1]?.offline_for)).toBeGreaterThanOrEqual(7_000);
-  });
-
-  it('tells since when a lock is offline by the server’s clock, whatever its own says', async () => {
-    const [now, day] = [Date.now(), 24 * HOUR];
-    await addLocks(
-      store.db,
-      { sn: 'SLOW', org_id: 1, report_time: now - 40 * day, seen_at: now - HOUR },
-      { sn: 'LONG', org_id: 1, report_time: now + 5 * HOUR, seen_at: now - 2 * day },
-    );
-    const sn = ['SLOW', 'LONG'];
-    const filter = Object.entries(device.views.offlineLong?.filter ?? {}).map(([name, value]) => [
-      name,
-      value === 'now-24h' ? now - day : value,
-    ]);
-    const { list: longOffline } = await list('device', { sn, ...Object.fromEntries(filter) });
-    expect(longOffline.map((row) => row.sn)).toEqual(['LONG']);
-    for (const { name, fields } of [device, latestData]) {
-      const since = fields.communicate_status.since?.[1] ?? '';
-      const { list: rows } = await list(name, { sn, sortField: 'sn' });
-      expect(rows.map((row) => row[since])).toEqual([now - 2 * day, now - HOUR]);
-    }
   });
 });
 

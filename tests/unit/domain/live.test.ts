@@ -24,7 +24,6 @@ test('a device without data has the required defaults', () => {
     positionType: null,
     position_time: null,
     report_time: null,
-    seen_at: null,
     alarms: 0,
     protocol: 0,
     lent: null,

@@ -104,7 +104,7 @@ const lock = {
 
 describe('a row with specified names and no ids', () => {
   const { fields, form } = entityOf('device');
-  const beyond = ['report_time', 'seen_at', 'protocol'];
+  const beyond = ['report_time', 'protocol'];
   const columns = Object.entries(fields as Fields).filter(([name]) => !beyond.includes(name));
 
   it.each(columns)('fills the column %s', (name, field) => {

@@ -153,7 +153,7 @@ const RunningOut = ({ counts, addressOf }: Props) => {
   const low = lowBatteryOf(useEntityByName('device'));
   const cardsIn = (bucket: number) =>
     data ? (data.groups.find(({ value }) => value === bucket)?.count ?? 0) : null;
-  const offline = { communicate_status: [COMMUNICATE_STATUS.offline], seen_at_to: 'now-24h' };
+  const offline = { communicate_status: [COMMUNICATE_STATUS.offline], report_time_to: 'now-24h' };
   return (
     <Section title={translate('dashboard.runningOut')}>
       <Figures columns={4}>

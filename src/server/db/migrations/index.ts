@@ -6,7 +6,6 @@ import { formerStates } from './formerStates';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
 import { executeAll, type Migration, triggerFunctions } from './migrate';
-import { receiptTimes } from './receiptTimes';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
 export { addLateTriggers } from './lateTriggers';
@@ -112,5 +111,4 @@ export const migrations: readonly Migration[] = [
   loanEnds,
   connectionEnds,
   formerOwners,
-  receiptTimes,
 ];

@@ -72,8 +72,8 @@ const serverToday = dayFunction(
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
 const latestData = `
-  select d.id, d.sn, d.device_name, d.org_id, report_time, seen_at, status, communicate_status,
-    case when communicate_status = 0 then ${NOW} - seen_at end as offline_for,
+  select d.id, d.sn, d.device_name, d.org_id, report_time, status, communicate_status,
+    case when communicate_status = 0 then ${NOW} - coalesce(seen_at, report_time) end as offline_for,
     "positionType", lat, lon, speed::numeric::double precision as speed, electric,
     ${SENSOR_NAMES.map((name) => `${name}::numeric::double precision as ${name}`).join(', ')},
     alarms::bigint as alarms, version

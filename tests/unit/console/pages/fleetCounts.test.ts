@@ -73,7 +73,7 @@ describe('the counts of a fleet', () => {
 
   it('count locks that are offline for more than a day', () => {
     const offlineFor = (sn: string, ago: number | null, communicate_status: CommunicateStatus) =>
-      sealed(sn, { seen_at: ago === null ? null : NOW - ago, communicate_status });
+      sealed(sn, { report_time: ago === null ? null : NOW - ago, communicate_status });
     const fleet = fleetOf(
       offlineFor('A', DAY, 0),
       offlineFor('B', DAY - 1, 0),

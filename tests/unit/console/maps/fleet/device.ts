@@ -22,7 +22,6 @@ export const device = (sn: string, changes: Partial<LiveDevice> = {}): LiveDevic
   positionType: 0,
   position_time: null,
   report_time: null,
-  seen_at: null,
   alarms: 0,
   protocol: 0,
   lent: null,
