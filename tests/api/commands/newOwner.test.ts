@@ -257,6 +257,19 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     }
   });
 
+  it('names the former owner’s operator beside what it recorded of that one’s command', async () => {
+    const ts = Date.now() - 60_000;
+    await sql`insert into "appointmentCommandRecord" (sn, org_id, cmd, state, send_time, create_time, operate_name)
+      values (${sn}, ${HARBOUR}, 'unseal', 'success', ${ts}, ${ts}, 'Lin')`.execute(server.db);
+    await change();
+    await server.report(sn, { ts, report_reson: 2, lock_status: 0, lock_action: 1 });
+    const operators = async (call: Call) =>
+      (await call('/lockHistory/list', { sn })).data.list.map(
+        ({ operate_name }: Record<string, unknown>) => operate_name,
+      );
+    expect([await operators(harbour), await operators(northern)]).toEqual([['Lin'], []]);
+  });
+
   it('raises an open alarm of its former owner again', async () => {
     const alarm = { ts: Date.now(), report_reson: 1, lock_status: 3, police_type: 1001 } as const;
     await server.report(sn, alarm);
