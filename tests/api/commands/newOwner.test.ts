@@ -78,7 +78,13 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     'given another number, and its number is entered again',
     'The serial number of the device was changed',
     async () => {
-      await sql`update device set sn = ${`${sn}-B`} where id = ${id}`.execute(server.db);
+      await sql`
+        with state as materialized (
+          select device_id from device_state where device_id = ${id} for update
+        )
+        update device set sn = ${`${sn}-B`} where id in (select device_id from state)`.execute(
+        server.db,
+      );
       await enter(northern, NORTHERN);
     },
   ],

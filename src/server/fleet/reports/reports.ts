@@ -153,7 +153,12 @@ const writeFormerReports = async (
     const rules = await options.readRegional(trx, states, cardSwipes(newReports, states));
     const rows = rowsOf(newReports, { states, rules });
     const history = await withCommandSource(trx, rows.history, org_id);
-    await insertRecords(trx, { ...rows, history }, await options.readSeverities(trx, [org_id]), Date.now());
+    await insertRecords(
+      trx,
+      { ...rows, history },
+      await options.readSeverities(trx, [org_id]),
+      Date.now(),
+    );
   }
 };
 
