@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { anyTable, type Database, STATE_COLUMNS } from '../../src/server/db';
 
 interface LockValues extends Readonly<Record<string, unknown>> {
@@ -31,4 +32,13 @@ export const addLocks = async (
     ids.push(Number(id));
   }
   return ids;
+};
+
+/** Deletes the locks whose serial numbers match a pattern of LIKE. Locks rows in the order of the product. */
+export const deleteLocks = async (db: Database, pattern: string): Promise<void> => {
+  await sql`
+    with state as materialized (
+      select device_id from device_state where sn like ${pattern} order by device_id for update
+    )
+    delete from device where id in (select device_id from state)`.execute(db);
 };

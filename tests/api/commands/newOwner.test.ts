@@ -78,7 +78,13 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     'given another number, and its number is entered again',
     'The serial number of the device was changed',
     async () => {
-      await sql`update device set sn = ${`${sn}-B`} where id = ${id}`.execute(server.db);
+      await sql`
+        with state as materialized (
+          select device_id from device_state where device_id = ${id} for update
+        )
+        update device set sn = ${`${sn}-B`} where id in (select device_id from state)`.execute(
+        server.db,
+      );
       await enter(northern, NORTHERN);
     },
   ],
@@ -255,6 +261,19 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
         [ts],
       ]);
     }
+  });
+
+  it('names the former owner’s operator beside what it recorded of that one’s command', async () => {
+    const ts = Date.now() - 60_000;
+    await sql`insert into "appointmentCommandRecord" (sn, org_id, cmd, state, send_time, create_time, operate_name)
+      values (${sn}, ${HARBOUR}, 'unseal', 'success', ${ts}, ${ts}, 'Lin')`.execute(server.db);
+    await change();
+    await server.report(sn, { ts, report_reson: 2, lock_status: 0, lock_action: 1 });
+    const operators = async (call: Call) =>
+      (await call('/lockHistory/list', { sn })).data.list.map(
+        ({ operate_name }: Record<string, unknown>) => operate_name,
+      );
+    expect([await operators(harbour), await operators(northern)]).toEqual([['Lin'], []]);
   });
 
   it('raises an open alarm of its former owner again', async () => {

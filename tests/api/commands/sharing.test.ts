@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIVE_COLUMNS } from '../../../src/domain/live';
 import { notLentMessage } from '../../../src/fields';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
-import { addLocks } from '../locks';
+import { addLocks, deleteLocks } from '../locks';
 import { ordersServer } from './ordersServer';
 
 type Opened = Awaited<ReturnType<typeof ordersServer>>;
@@ -296,7 +296,7 @@ describe('a shared lock', () => {
       await sql`update device set org_id = 3 where sn = 'H1'`.execute(server.db);
       await expectChanges(cursor, [['H1', null, 255]]);
       const { cursor: later } = await fleetOf(northern);
-      await sql`delete from device where id = 90`.execute(server.db);
+      await deleteLocks(server.db, 'H9');
       await expectChanges(later, [], ['H9']);
     });
   });

@@ -7,7 +7,7 @@ import type { Scope } from '../../../src/server/db';
 import { cancelWaiting } from '../../../src/server/fleet/commands';
 import { ExpiredCursor } from '../../../src/server/fleet/live/liveCursor';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
-import { addLocks } from '../locks';
+import { addLocks, deleteLocks } from '../locks';
 import { openTestFleet } from './openTestFleet';
 
 type Opened = Awaited<ReturnType<typeof openTestFleet>>;
@@ -43,15 +43,12 @@ const deviceIs = (sn: string, expected: object) =>
 const heardBy = (lock: Awaited<ReturnType<Opened['lock']>>, count: number) =>
   expect.poll(() => lock.commands).toHaveLength(count);
 
-const deleteDevices = async (pattern: string) =>
-  void (await sql`delete from device where sn like ${pattern}`.execute(store.db));
-
 let serial = 0;
 /** Adds a lock of organisation 2 for one test, unsealed and offline. */
 const addLock = async (status = 0): Promise<string> => {
   serial += 1;
   const sn = `L${serial}`;
-  onTestFinished(() => deleteDevices(sn));
+  onTestFinished(() => deleteLocks(store.db, sn));
   await addLocks(store.db, { sn, org_id: 2, status });
   return sn;
 };
@@ -359,7 +356,7 @@ describe('live changes', () => {
   });
 
   it('follow the snapshot: the later row of a device counts', async () => {
-    onTestFinished(() => deleteDevices('S%'));
+    onTestFinished(() => deleteLocks(store.db, 'S%'));
     await sql`insert into device (sn, org_id) select 'S' || i, 2 from generate_series(1, 40) as i`.execute(
       store.db,
     );
@@ -368,7 +365,7 @@ describe('live changes', () => {
     const { rows, cursor, ...before } = await snapshot({ orgId: 2 });
     expect(snsIn(before)).toHaveLength(41);
     expect(rows?.map(liveDeviceOf)).toMatchObject([{ sn: 'A1', electric: 7 }]);
-    await deleteDevices('S%');
+    await deleteLocks(store.db, 'S%');
     expect(snsIn(await snapshot({ orgId: 2 }))).toHaveLength(1);
     expect((await changes(cursor, { orgId: 2 })).gone).toHaveLength(40);
   });
@@ -376,7 +373,7 @@ describe('live changes', () => {
   it('start with a large fleet in parts, the same on every server', async () => {
     /** More than two parts hold. */
     const LOCKS = 11_000;
-    onTestFinished(() => deleteDevices('M%'));
+    onTestFinished(() => deleteLocks(store.db, 'M%'));
     await sql`insert into org (id, org_name, org_type, parent_id) values (9, 'Many', 2, 1)`.execute(
       store.db,
     );
@@ -426,10 +423,10 @@ describe('live changes', () => {
   });
 
   it('name devices that are deleted or moved out of sight', async () => {
-    onTestFinished(() => deleteDevices('C%'));
+    onTestFinished(() => deleteLocks(store.db, 'C%'));
     await sql`insert into device (sn, org_id) values ('C1', 2), ('C2', 2)`.execute(store.db);
     const { cursor } = await snapshot({ orgId: 2 });
-    await sql`delete from device where sn = 'C1'`.execute(store.db);
+    await deleteLocks(store.db, 'C1');
     await sql`update device set org_id = 3 where sn = 'C2'`.execute(store.db);
     expect([...(await changes(cursor, { orgId: 2 })).gone].sort()).toEqual(['C1', 'C2']);
     const above = await changes(cursor, { orgId: 1 });
@@ -440,7 +437,7 @@ describe('live changes', () => {
     await sql`insert into org (id, org_name, org_type, parent_id) values (4, 'Yard', 2, 2)`.execute(
       store.db,
     );
-    onTestFinished(() => deleteDevices('Y%'));
+    onTestFinished(() => deleteLocks(store.db, 'Y%'));
     await sql`insert into device (sn, org_id) values ('Y1', 4)`.execute(store.db);
     const before = await snapshot({ orgId: 2 });
     await sql`update org set parent_id = 3 where id = 4`.execute(store.db);
@@ -460,7 +457,7 @@ describe('reports', () => {
     await sql`insert into device (sn, org_id) values ('ZZ', 2)`.execute(store.db);
     const stranger = await opened.lock('ZZ');
     const lock = await opened.lock('A1');
-    await sql`delete from device where sn = 'ZZ'`.execute(store.db);
+    await deleteLocks(store.db, 'ZZ');
     await stranger.report({});
     await lock.report({ electric: 55 });
     await deviceIs('A1', { electric: 55 });

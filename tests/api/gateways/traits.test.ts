@@ -75,7 +75,8 @@ it.each([
   ['is moved', "update device set org_id = 1 where sn = '095037286204'"],
   [
     'is entered again',
-    `delete from device where sn = '095037286204';
+    `select from device_state where sn = '095037286204' for update;
+     delete from device where sn = '095037286204';
      insert into device (sn, org_id, protocol) values ('095037286204', 1, 2)`,
   ],
 ])('an alarm that lasts is raised for the next owner after the lock %s', async (_, change) => {

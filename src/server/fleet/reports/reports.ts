@@ -152,7 +152,13 @@ const writeFormerReports = async (
     const newReports = await withoutStored(trx, reports, states);
     const rules = await options.readRegional(trx, states, cardSwipes(newReports, states));
     const rows = rowsOf(newReports, { states, rules });
-    await insertRecords(trx, rows, await options.readSeverities(trx, [org_id]), Date.now());
+    const history = await withCommandSource(trx, rows.history, org_id);
+    await insertRecords(
+      trx,
+      { ...rows, history },
+      await options.readSeverities(trx, [org_id]),
+      Date.now(),
+    );
   }
 };
 
@@ -345,8 +351,15 @@ const CLOCK_TOLERANCE = 60_000;
 /**
  * Adds to remote seals and unseals the operator or rule whose command caused them: the last one sent to the lock or,
  * for a blind-spot report, the last one sent before it.
+ * @param formerOwner organisation that owned the locks then; by default the present owner of each
  */
-const withCommandSource = async (db: Database, history: readonly Row[]): Promise<Row[]> => {
+const withCommandSource = async (
+  db: Database,
+  history: readonly Row[],
+  formerOwner?: number,
+): Promise<Row[]> => {
+  const isOwn =
+    formerOwner === undefined ? isOfOwner('sent', 'device') : sql`sent.org_id = ${formerOwner}`;
   const remoteActions = history.flatMap(({ sn, create_time, lock_action, report_reson }, i) => {
     const cmd = COMMAND_OF_ACTION[lock_action as number];
     const until = report_reson === BLIND_SPOT ? Number(create_time) + CLOCK_TOLERANCE : null;
@@ -367,7 +380,7 @@ const withCommandSource = async (db: Database, history: readonly Row[]): Promise
     cross join lateral (
       select operate_source, operate_name from "appointmentCommandRecord" as sent
       join device_state as device on device.sn = sent.sn
-      where sent.sn = action.sn and sent.cmd = action.cmd and ${isOfOwner('sent', 'device')}
+      where sent.sn = action.sn and sent.cmd = action.cmd and ${isOwn}
         and sent.send_time <= coalesce(action.until, sent.send_time)
       order by id desc limit 1
     ) as command`.execute(db);
