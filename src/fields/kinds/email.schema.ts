@@ -1,4 +1,5 @@
 import { isBlank } from '../../config';
+import { INVISIBLE_CLASS } from '../../domain/text';
 import { rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -11,8 +12,11 @@ declare module '../../config/field' {
 /** Maximum length that mail servers must accept. RFC 5321 section 4.5.3.1.3. */
 const MAX_LENGTH = 254;
 
+/** Characters of a part of an address. */
+const PART = String.raw`[^\s@,;<>${INVISIBLE_CLASS}`;
+
 /** Single address. */
-const address = /^[^\s@,;<>]+@[^\s@,;<>.]+(\.[^\s@,;<>.]+)+$/;
+const address = new RegExp(`^${PART}]+@${PART}.]+(\\.${PART}.]+)+$`, 'u');
 
 /** Two or more addresses with any separator. */
 const several = /^[^@]+@[^@]*[\s,;，；、|/][^@]*@/;

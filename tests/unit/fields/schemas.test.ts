@@ -189,6 +189,7 @@ const cases: Record<string, Case> = {
       ['a@b@c.com', 'Enter a valid mail address'],
       ['a@b.com,', 'Enter a valid mail address'],
       ['a@b..com', 'Enter a valid mail address'],
+      ['a\u200b@b.com', 'Enter a valid mail address'],
       [`${'x'.repeat(250)}@b.cn`, 'Enter up to 254 characters'],
     ],
     parse: [[' ops@example.com ', 'ops@example.com']],

@@ -119,9 +119,11 @@ const rowXml = (cells: readonly Cell[], number: number, styles: Styles): string 
 /** Excel's maximum length of a cell's text. */
 const CELL_LENGTH = 32_767;
 
-/** Cuts a text to the length of a cell and marks the cut with `…`. */
+/** Cuts a text to the length of a cell, between characters, and marks the cut with `…`. */
 const fitting = (text: string): string =>
-  text.length > CELL_LENGTH ? `${text.slice(0, CELL_LENGTH - 1)}…` : text;
+  text.length > CELL_LENGTH
+    ? `${text.slice(0, CELL_LENGTH - 1).replace(/\p{Surrogate}$/u, '')}…`
+    : text;
 
 const cellXml = (cell: Cell, at: string, style: number, styles: Styles): string => {
   if (cell === null || cell === '') return '';
