@@ -52,7 +52,7 @@ it.each(round([], ['PGlite']))('a store also works in %s', async () => {
   const rows = Array.from({ length: 1_200 }, (_, i) => ({ plate: `P${i}`, papers: [i] }));
   expect(await vehicles.add(rows, as(QUAY))).toHaveLength(1_200);
   await expect(vehicles.add([{ plate: 'P7' }], as(NORTHERN))).rejects.toMatchObject({
-    field: 'plate',
+    problem: { field: 'plate' },
   });
   const query = { page: 1, pageSize: 5, filters: { plate: 'p11' } };
   const listed = await Promise.all([HARBOUR, NORTHERN].map((me) => vehicles.list(query, as(me))));
