@@ -24,7 +24,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'server/db': 9_883,
   'server/entities': 3_908,
   'server/files': 871,
-  'server/fleet': 10_373,
+  'server/fleet': 10_378,
   'server/gateways': 6_069,
   'server/gazetteer': 559,
   'server/http': 1_873,
