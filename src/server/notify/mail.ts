@@ -136,21 +136,13 @@ const ENCRYPTION = /^ERR_SSL|^ERR_TLS|^EPROTO$/;
 /** RFC 4954: 530 asks for a login, 535 rejects it. */
 const LOGIN_ANSWERS = [530, 535];
 
-const socketErrorKind = (original = ''): MailErrorKind => {
-  if (CERTIFICATE.test(original)) return 'certificate';
-  return ENCRYPTION.test(original) ? 'encryption' : 'unreachable';
-};
-
-const envelopeErrorKind = (command = ''): MailErrorKind => {
-  if (command === 'MAIL FROM') return 'sender';
-  return command === 'DATA' ? 'refused' : 'recipient';
-};
-
 /** Classifies an error of nodemailer for the user. */
 export const classifyMailError = (error: unknown): MailErrorKind => {
-  const { code, originalCode, command, responseCode = 0 } = error as SmtpError;
+  const { code, originalCode = '', command, responseCode = 0 } = error as SmtpError;
   if (code === 'EAUTH' || LOGIN_ANSWERS.includes(responseCode)) return 'login';
-  if (code === 'ETLS') return CERTIFICATE.test(originalCode ?? '') ? 'certificate' : 'encryption';
-  if (code === 'EENVELOPE') return envelopeErrorKind(command);
-  return code === 'EMESSAGE' ? 'refused' : socketErrorKind(originalCode);
+  if (code === 'ETLS') return CERTIFICATE.test(originalCode) ? 'certificate' : 'encryption';
+  if (code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'DATA')) return 'refused';
+  if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'sender' : 'recipient';
+  if (CERTIFICATE.test(originalCode)) return 'certificate';
+  return ENCRYPTION.test(originalCode) ? 'encryption' : 'unreachable';
 };

@@ -84,10 +84,6 @@ const initialOf = ({ initial }: AnyField, type: string): string | undefined => {
   return initial === undefined ? undefined : String(initial);
 };
 
-/** True if every row has a value. The root of a tree has no parent, and a field with a condition may be empty. */
-const isAlwaysThere = (entity: AnyEntity, field: AnyField): boolean =>
-  field.required === true && field.of !== entity.name && !field.when;
-
 const columnOf = (
   entity: AnyEntity,
   [name, field]: [string, AnyField],
@@ -95,7 +91,9 @@ const columnOf = (
 ): ColumnShape => {
   const schema = schemaOf(field);
   const type = canonicalType(schema.sql(field as Field));
-  const required = isAlwaysThere(entity, field) || name === partitionColumn(entity);
+  // The root of a tree has no parent, and a field with a condition may be empty.
+  const isAlwaysThere = field.required === true && field.of !== entity.name && !field.when;
+  const required = isAlwaysThere || name === partitionColumn(entity);
   const choices = schema.choices?.(field as Field).map(([value]) => value);
   const target = schema.references && all.find((other) => other.name === field.of);
   return {
@@ -163,22 +161,10 @@ const holding = (
   return { ...plain, name, including, insteadOf: plain.name };
 };
 
-/** Returns the index by which lists that hold an id are found. */
-const listIndex = (table: string, column: string): IndexShape => ({
-  ...indexOf(table, [column]),
-  method: 'gin',
-});
-
 export const trigramIndex = (table: string, column: string): IndexShape => {
   const index = { columns: [column], unique: false, method: 'trigrams' } as const;
   return { name: indexName(table, index), ...index };
 };
-
-/** Returns the indexed fields that lists search by a part. Records have their distinct values instead. */
-const searchedByPart = (entity: AnyEntity): string[] =>
-  ownFields(entity)
-    .filter(([, field]) => field.indexed && schemaOf(field).filter === 'contains')
-    .map(([name]) => name);
 
 /** Returns the fields by which rows are found or sorted; the time of records and unique fields have other indexes. */
 const indexedFields = (entity: AnyEntity): [string, AnyField][] =>
@@ -210,8 +196,11 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
     ),
     ...indexed.filter(isSorted).flatMap(([name]) => sortIndexes(table, name, 'id')),
     ...choices.map((column) => holding(table, [column, ...suffix], [owned, ...choices])),
-    ...lists.map(([name]) => listIndex(table, name)),
-    ...(entity.record ? [] : searchedByPart(entity)).map((name) => trigramIndex(table, name)),
+    ...lists.map(([name]) => ({ ...indexOf(table, [name]), method: 'gin' as const })),
+    // Records have their distinct values instead.
+    ...(entity.record ? [] : ownFields(entity))
+      .filter(([, field]) => field.indexed && schemaOf(field).filter === 'contains')
+      .map(([name]) => trigramIndex(table, name)),
     ...storedFields(entity).flatMap(([name]) => uniqueIndex(entity, name, all) ?? []),
   ];
 };

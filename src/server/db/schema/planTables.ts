@@ -1,7 +1,6 @@
 import { compareTypes } from '../tables/columns';
 import {
   type ColumnShape,
-  type ForeignKeyShape,
   type IndexShape,
   keyName,
   type TableShape,
@@ -97,7 +96,10 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
         return table ? columnChanges(shape, table) : createTable(shape);
       }),
       ...shapes.flatMap((shape) => distinctValueChanges(shape, actual)),
-      ...shapes.flatMap((shape) => indexChanges(shape, actual)),
+      ...shapes.flatMap((shape) => [
+        ...needlessKeys(shape, actual).map(dropIndex),
+        ...newIndexes(shape, actual),
+      ]),
       ...shapes.flatMap((shape) => distinctValueIndexes(shape, actual)),
       ...shapes.flatMap((shape) => foreignKeyChanges(shape, actual)),
     ],
@@ -116,13 +118,24 @@ const widerColumns = ({ columns }: TableShape, table: ActualTable): ColumnShape[
     return actual !== undefined && compareTypes(actual, type) === 'wider';
   });
 
-const columnChanges = (shape: TableShape, table: ActualTable): string[] => [
-  ...shape.columns
-    .filter(({ name }) => !table.columns.has(name))
-    .map((column) => addColumn(shape.name, column)),
-  ...widerColumns(shape, table).map((column) => widenColumn(shape.name, column)),
-  ...loosenedColumns(shape, table).map((column) => loosenColumn(shape.name, column)),
-];
+const columnChanges = (shape: TableShape, table: ActualTable): string[] => {
+  const alter = `alter table ${quoteIdentifier(shape.name)}`;
+  return [
+    ...shape.columns
+      .filter(({ name }) => !table.columns.has(name))
+      // NOT NULL if a default gives existing rows a value.
+      .map(
+        (column) =>
+          `${alter} add column ${columnSql(column)}${column.required && column.initial !== undefined ? ' not null' : ''}`,
+      ),
+    ...widerColumns(shape, table).map(
+      ({ name, type }) => `${alter} alter column ${quoteIdentifier(name)} type ${type}`,
+    ),
+    ...loosenedColumns(shape, table).map(
+      (name) => `${alter} alter column ${quoteIdentifier(name)} drop not null`,
+    ),
+  ];
+};
 
 /** Finds columns that are NOT NULL although their field is removed or no longer required. */
 const loosenedColumns = (
@@ -134,20 +147,8 @@ const loosenedColumns = (
   return [...required].filter((name) => !keys.includes(name) && !demanded.has(name));
 };
 
-const loosenColumn = (table: string, column: string): string =>
-  `alter table ${quoteIdentifier(table)} alter column ${quoteIdentifier(column)} drop not null`;
-
-/** Adds a column; NOT NULL if it is required and a default gives existing rows a value. */
-const addColumn = (table: string, column: ColumnShape): string => {
-  const isFilled = column.required && column.initial !== undefined;
-  return `alter table ${quoteIdentifier(table)} add column ${columnSql(column)}${isFilled ? ' not null' : ''}`;
-};
-
 const columnSql = ({ name, type, initial }: ColumnShape): string =>
   `${quoteIdentifier(name)} ${type}${initial === undefined ? '' : ` default ${initial}`}`;
-
-const widenColumn = (table: string, { name, type }: ColumnShape): string =>
-  `alter table ${quoteIdentifier(table)} alter column ${quoteIdentifier(name)} type ${type}`;
 
 /** Creates a table with its key and columns; if partitioned, with its default partition. */
 const createTable = ({ name, columns, keyOf, partitionedBy }: TableShape): string[] => {
@@ -205,11 +206,6 @@ const needlessKeys = ({ name, columns, indexes }: TableShape, actual: ActualColu
   const keys = new Set(names.flatMap((column) => keysOf(name, column, names)));
   return otherKeys.filter((key) => keys.has(key));
 };
-
-const indexChanges = (shape: TableShape, actual: ActualColumns): string[] => [
-  ...needlessKeys(shape, actual).map(dropIndex),
-  ...newIndexes(shape, actual),
-];
 
 /** Finds the declared indexes that are missing and that the database can have. */
 const missingIndexes = ({ indexes }: TableShape, actual: ActualColumns): IndexShape[] =>
@@ -289,9 +285,17 @@ const foreignKeyChanges = (shape: TableShape, actual: ActualColumns): string[] =
   const missing = shape.foreignKeys.filter(
     ({ name, target }) => actual.foreignKeys.get(name) !== target,
   );
+  const alter = `alter table ${quoteIdentifier(shape.name)}`;
   return [
-    ...needlessForeignKeys(shape, actual).map((name) => dropForeignKey(shape.name, name)),
-    ...missing.map((key) => addForeignKey(shape.name, key, !before?.has(key.column))),
+    ...needlessForeignKeys(shape, actual).map(
+      (name) => `${alter} drop constraint ${quoteIdentifier(name)}`,
+    ),
+    // The rows of an existing column may be invalid: only new ones are checked.
+    ...missing.map(
+      ({ name, column, target }) =>
+        `${alter} add constraint ${quoteIdentifier(name)} foreign key ${columnList([column])}` +
+        ` references ${quoteIdentifier(target)} ("id")${before?.has(column) ? ' not valid' : ''}`,
+    ),
   ];
 };
 
@@ -304,14 +308,6 @@ const needlessForeignKeys = ({ name, columns, foreignKeys }: TableShape, actual:
       const declared = foreignKeys.find((each) => each.name === key);
       return target !== undefined && target !== declared?.target;
     });
-
-const dropForeignKey = (table: string, name: string): string =>
-  `alter table ${quoteIdentifier(table)} drop constraint ${quoteIdentifier(name)}`;
-
-/** @param checked true if existing rows are known to be valid; if false, only new rows are checked */
-const addForeignKey = (table: string, key: ForeignKeyShape, checked: boolean): string =>
-  `alter table ${quoteIdentifier(table)} add constraint ${quoteIdentifier(key.name)} foreign key ${columnList([key.column])}` +
-  ` references ${quoteIdentifier(key.target)} ("id")${checked ? '' : ' not valid'}`;
 
 const clashesOf = (shape: TableShape, table: ActualTable): string[] => {
   const partitioned = shape.partitionedBy !== undefined;

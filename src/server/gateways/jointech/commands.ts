@@ -33,14 +33,11 @@ const STEP = (MAX_MG - MIN_MG) / (MAX_VALUE - 1);
 const milligramsOf = (value: number): number =>
   value <= 0 ? 0 : Math.round(MAX_MG - (Math.min(value, MAX_VALUE) - 1) * STEP);
 
-const sensitivityOf = (milligrams: number): number =>
-  milligrams <= 0
-    ? 0
-    : Math.max(1, Math.min(MAX_VALUE, Math.round((MAX_MG - milligrams) / STEP) + 1));
-
-const readVibration = ([milligrams = '']: readonly string[]): SettingValues => ({
-  vibration: { value: sensitivityOf(Number(milligrams)) },
-});
+const readVibration = ([text = '']: readonly string[]): SettingValues => {
+  const milligrams = Number(text);
+  const value = Math.max(1, Math.min(MAX_VALUE, Math.round((MAX_MG - milligrams) / STEP) + 1));
+  return { vibration: { value: milligrams <= 0 ? 0 : value } };
+};
 
 /** Unseal channels of P59: SMS, network, card, serial port, Bluetooth. */
 const CHANNELS = 5;

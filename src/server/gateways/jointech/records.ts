@@ -1,6 +1,6 @@
 import type { AlarmKind, FaultCode } from '../../../domain/alarm';
 import { faultWords } from '../../../domain/fault';
-import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
+import { LOCK, type LockReport } from '../../../domain/lock';
 import { parseBcdTime } from '../bcdTime';
 import { lockStatusOf, readUint16 } from '../protocolFamily';
 import { hexDigits, isLongForm, isoOf, RECORD_BYTES, uint32At } from './frames';
@@ -101,11 +101,6 @@ const BIT = {
 
 const has = (status: number, bit: keyof typeof BIT): boolean => ((status >> BIT[bit]) & 1) === 1;
 
-const statusOf = (status: number): LockStatus =>
-  has(status, 'ropeCut') || has(status, 'motorStuck')
-    ? LOCK.abnormal
-    : lockStatusOf(has(status, 'ropeIn'), has(status, 'motorLocked'));
-
 type AlarmFields = Pick<
   LockReport,
   'police_type' | 'fault_code' | 'fault_msg' | 'lock_action' | 'lock_state'
@@ -124,11 +119,6 @@ const ALARMS: readonly (readonly [keyof typeof BIT, AlarmKind, AlarmFields?])[] 
   ['left', 2002, { fault_msg: faultWords.ownGeofence[0] }],
   ['vibration', 1011],
 ];
-
-const alarmsOf = (status: number, isAlarm: boolean): AlarmFields[] =>
-  ALARMS.filter(([bit]) => has(status, bit) && (isAlarm || bit === 'vibration')).map(
-    ([, police_type, fields]) => ({ police_type, ...fields }),
-  );
 
 /** Wake sources of a JT701D. Older firmware leaves the byte undefined. */
 const WAKES = [
@@ -191,13 +181,18 @@ const readLong = (frame: Uint8Array): Records => {
   const common: LockReport = {
     ts: fix.ts ?? Number.NaN,
     report_reson: reasonOf(data, wake),
-    lock_status: statusOf(status),
+    lock_status:
+      has(status, 'ropeCut') || has(status, 'motorStuck')
+        ? LOCK.abnormal
+        : lockStatusOf(has(status, 'ropeIn'), has(status, 'motorLocked')),
     lock_state: isCharging ? 6 : 0,
     ...placeOfRecord(fix, kmh, has(status, 'baseStation')),
     ...(battery <= 100 && { electric: battery }),
     ...cell,
   };
-  const [first, ...more] = alarmsOf(status, isAlarm);
+  const [first, ...more] = ALARMS.flatMap(([bit, police_type, fields]) =>
+    has(status, bit) && (isAlarm || bit === 'vibration') ? [{ police_type, ...fields }] : [],
+  );
   // A report carries one alarm.
   const reports = [{ ...common, ...first }, ...more.map((fields) => ({ ...common, ...fields }))];
   return {

@@ -5,7 +5,6 @@ import { knowledgeOf, traitsOf } from './knowledge';
 import type { DecodeMessage, Jt808Lock, MessageContext } from './messageContext';
 import {
   type DecodeRecord,
-  decode705aRecord,
   decodeRecords,
   decodeStandardRecord,
   type RecordSlice,
@@ -17,8 +16,11 @@ const BUFFERED_BATCH = 1;
 /** A shorter 0x0210 carries the battery level instead. */
 const MIN_STORED_BYTES = 28;
 
-export const decodeLiveLocation: DecodeMessage = (context) =>
-  decodeLocations(context, wholeBody(context), true);
+/** Decodes a message that is one record. @param isLive true if the lock sent it when it made it */
+export const decodeLocation =
+  (isLive: boolean, decodeRecord?: DecodeRecord): DecodeMessage =>
+  (context) =>
+    decodeLocations(context, [{ begin: 0, body: context.message.body }], isLive, decodeRecord);
 
 export const decodeLocationBatch: DecodeMessage = (context) => {
   const { body } = context.message;
@@ -33,20 +35,10 @@ export const decodeStoredLocations: DecodeMessage = (context) => {
   return decodeLocations(context, sliceRecords(body, 0, 1), false);
 };
 
-export const decodeJt705aLive: DecodeMessage = (context) =>
-  decodeLocations(context, wholeBody(context), true, decode705aRecord);
-
-export const decodeJt705aStored: DecodeMessage = (context) =>
-  decodeLocations(context, wholeBody(context), false, decode705aRecord);
-
 /** Decodes nothing but the code. */
 export const describe: DecodeMessage = ({ message: { code } }) => ({
   content: { message: hexCode(code) },
 });
-
-const wholeBody = ({ message: { body } }: MessageContext): readonly RecordSlice[] => [
-  { begin: 0, body },
-];
 
 /** @param isLive true if the lock sent the records when it made them */
 const decodeLocations = (

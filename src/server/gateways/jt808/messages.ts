@@ -3,15 +3,9 @@ import { authenticate, register } from './authentication';
 import { DOWN, hexCode, UP } from './codes';
 import { uint16, writeFrame, writeShortFrame } from './frames';
 import { wantsAnswer } from './jt705a';
-import {
-  decodeJt705aLive,
-  decodeJt705aStored,
-  decodeLiveLocation,
-  decodeLocationBatch,
-  decodeStoredLocations,
-  describe,
-} from './locations';
+import { decodeLocation, decodeLocationBatch, decodeStoredLocations, describe } from './locations';
 import type { DecodeMessage } from './messageContext';
+import { decode705aRecord } from './records';
 import { decodeAttributes, decodeMissingParts, decodeUpgradeResult } from './upgrade';
 
 /** Treatment of a message from the lock. */
@@ -116,14 +110,14 @@ export const messages: Readonly<Record<number, MessageSpec>> = {
     isHidden: true,
     isBeforeAuthentication: true,
   },
-  [UP.location]: { decode: decodeLiveLocation, acknowledged: 'stored' },
+  [UP.location]: { decode: decodeLocation(true), acknowledged: 'stored' },
   [UP.storedLocations]: { decode: decodeStoredLocations, acknowledged: 'stored' },
   [UP.locationBatch]: { decode: decodeLocationBatch, acknowledged: 'stored' },
   [UP.missingParts]: { decode: resendParts, acknowledged: 'stored' },
   [UP.upgradeResult]: { decode: endUpgrade, acknowledged: 'stored' },
   [UP.driver]: { decode: describe, acknowledged: 'stored', isHidden: true },
-  [UP.jt705aLive]: jt705a(decodeJt705aLive),
-  [UP.jt705aStored]: jt705a(decodeJt705aStored),
+  [UP.jt705aLive]: jt705a(decodeLocation(true, decode705aRecord)),
+  [UP.jt705aStored]: jt705a(decodeLocation(false, decode705aRecord)),
   [UP.jt705aHeartbeat]: jt705a(() => ({})),
   [UP.generalAnswer]: ANSWER,
   [UP.parameters]: HIDDEN_ANSWER,
