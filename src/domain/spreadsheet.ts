@@ -4,7 +4,6 @@
  */
 export const ERROR_CELL = /(<(?:\w+:)?c\s[^>]*?\bt\s*=\s*["'])e(?=["'])/g;
 
-/** Error of a formula: `#REF!`, `#NAME?` and others in Excel, `#ERROR!` in Google Sheets, `Err:502` in LibreOffice. */
-const ERROR = /^(?:#[A-Z/0-9]+[!?]|#N\/A|#GETTING_DATA|Err:\d{3})$/;
-
-export const isCellError = (text: string): boolean => ERROR.test(text);
+/** True for an error: `#REF!`, `#NAME?` and others of Excel, `#ERROR!` of Google Sheets, `Err:502` of LibreOffice. */
+export const isCellError = (text: string): boolean =>
+  /^(?:#[A-Z/0-9]+[!?]|#N\/A|#GETTING_DATA|Err:\d{3})$/.test(text);

@@ -206,14 +206,10 @@ export type DrawnShape =
   | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Position[])[] };
 
 const arePositions = (value: unknown): value is readonly Position[] =>
-  Array.isArray(value) &&
-  value.every((at) => Array.isArray(at) && at.length >= 2 && parseLatLon(at) !== undefined);
+  Array.isArray(value) && value.every((at) => Array.isArray(at) && parseLatLon(at) !== undefined);
 
-const isRing = (value: unknown) => {
-  if (!arePositions(value) || value.length < 4) return false;
-  const [first, last] = [value[0], value.at(-1)];
-  return first?.[0] === last?.[0] && first?.[1] === last?.[1];
-};
+const isRing = (value: unknown) =>
+  arePositions(value) && value.length >= 4 && String(value[0]) === String(value.at(-1));
 
 const isWellFormed: { readonly [T in DrawnShape['type']]: (coordinates: unknown) => boolean } = {
   Point: (at) => arePositions([at]),
@@ -239,12 +235,11 @@ const positionsIn = (value: unknown): unknown => {
 export const shapeOf = (value: unknown): DrawnShape | undefined => {
   const input = typeof value === 'string' ? parseJson(value) : value;
   if (input === null || typeof input !== 'object') return undefined;
-  const { type, geometry, coordinates: written } = input as Record<string, unknown>;
+  const { type, geometry, coordinates } = input as Record<string, unknown>;
   if (type === 'Feature') return shapeOf(geometry);
-  const coordinates = positionsIn(written);
-  return Object.hasOwn(isWellFormed, String(type)) &&
-    isWellFormed[type as DrawnShape['type']](coordinates)
-    ? ({ type, coordinates } as DrawnShape)
+  const shape = { type, coordinates: positionsIn(coordinates) } as DrawnShape;
+  return Object.hasOwn(isWellFormed, String(type)) && isWellFormed[shape.type](shape.coordinates)
+    ? shape
     : undefined;
 };
 

@@ -1,5 +1,4 @@
 import { isBlank } from '../../config';
-import { INVISIBLE_CLASS } from '../../domain/text';
 import { rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -12,11 +11,8 @@ declare module '../../config/field' {
 /** Maximum length that mail servers must accept. RFC 5321 section 4.5.3.1.3. */
 const MAX_LENGTH = 254;
 
-/** Characters of a part of an address. */
-const PART = String.raw`[^\s@,;<>${INVISIBLE_CLASS}`;
-
 /** Single address. */
-const address = new RegExp(`^${PART}]+@${PART}.]+(\\.${PART}.]+)+$`, 'u');
+const address = /^(?!.*[\p{Cc}\p{Cf}])[^\s@,;<>]+@[^\s@,;<>.]+(\.[^\s@,;<>.]+)+$/u;
 
 /** Two or more addresses with any separator. */
 const several = /^[^@]+@[^@]*[\s,;，；、|/][^@]*@/;

@@ -119,11 +119,9 @@ const rowXml = (cells: readonly Cell[], number: number, styles: Styles): string 
 /** Excel's maximum length of a cell's text. */
 const CELL_LENGTH = 32_767;
 
-/** Cuts a text to the length of a cell, between characters, and marks the cut with `…`. */
+/** Cuts a text to the length of a cell and marks the cut with `…`. */
 const fitting = (text: string): string =>
-  text.length > CELL_LENGTH
-    ? `${text.slice(0, CELL_LENGTH - 1).replace(/\p{Surrogate}$/u, '')}…`
-    : text;
+  text.length > CELL_LENGTH ? `${text.slice(0, CELL_LENGTH - 1)}…` : text;
 
 const cellXml = (cell: Cell, at: string, style: number, styles: Styles): string => {
   if (cell === null || cell === '') return '';
@@ -135,7 +133,7 @@ const cellXml = (cell: Cell, at: string, style: number, styles: Styles): string 
 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in XML.
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
