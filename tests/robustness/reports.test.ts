@@ -26,19 +26,23 @@ const IN_FLIGHT = 4;
  */
 const PAUSE = { embedded: 20, external: 100 };
 
-/** Returns an external broker: `SEALDESK_MQTT_URL` (such as a Mosquitto), or one in this process. */
-const openExternal = async (): Promise<string> => {
+/**
+ * Opens an external broker: `SEALDESK_MQTT_URL` (such as a Mosquitto), or one in this process. It drops what it accepts
+ * before the server has subscribed for the first time.
+ */
+const openExternal = async () => {
   const brokerUrl = process.env.SEALDESK_MQTT_URL;
-  if (brokerUrl) return brokerUrl;
+  if (brokerUrl) return { url: brokerUrl };
   const port = await freePort();
   const aedes = await Aedes.createBroker();
+  const subscribed = once(aedes, 'subscribe');
   const broker = createServer({ noDelay: true }, aedes.handle).listen(port, '127.0.0.1');
   await once(broker, 'listening');
   closeAfterwards(async () => {
     broker.close();
     await new Promise<void>((resolve) => aedes.close(resolve));
   });
-  return `mqtt://127.0.0.1:${port}`;
+  return { url: `mqtt://127.0.0.1:${port}`, subscribed };
 };
 
 interface Acked {
@@ -94,7 +98,8 @@ describe.runIf(inject('postgres'))('after kill -9', () => {
     `every acknowledged report is stored, once, in ${KILLS} ${KILLS === 1 ? 'kill' : 'kills'}: the %s broker`,
     async (kind) => {
       const { dataDir, databaseUrl = '' } = await ownPlace(shipped);
-      const mqttUrl = kind === 'external' ? await openExternal() : undefined;
+      const broker = kind === 'external' ? await openExternal() : undefined;
+      const mqttUrl = broker?.url;
       const port = await freePort();
       const env = {
         DATABASE_URL: databaseUrl,
@@ -105,6 +110,7 @@ describe.runIf(inject('postgres'))('after kill -9', () => {
       };
       let running: RunningConsole = await runConsole({ env, dataDir });
       onTestFinished(() => running.kill());
+      await broker?.subscribed;
       const store = await openStore({
         dataDir: '',
         databaseUrl,
