@@ -132,11 +132,9 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
     read_by: f.text(['Read by', '阅读人'], { max: 80, on: reportedViews }),
     read_time: f.datetime(['Read at', '阅读时间'], { on: readViews }),
   },
-  title: 'text',
   verbs: ['list', 'get', 'add', 'export'],
   columns: ['create_time', 'text', 'written_by', 'state', 'read_by', 'read_time'],
   filter: ['create_time', 'state', 'written_by', 'read_by', 'org_id'],
-  form: ['text'],
   views: {
     unread: { label: ['Unread', '未读'], filter: { state: [0] } },
   },

@@ -167,7 +167,6 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
     'A child lock belongs to a main lock, which controls it. Add one and choose its main lock.',
     '子锁挂在主锁之下，由主锁控制。新建子锁并选择所属主锁。',
   ],
-  filter: ['child_sn', 'child_name', 'device_id', 'status'],
   menu: { group: 'operation', icon: 'lock' },
 });
 

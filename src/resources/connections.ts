@@ -25,8 +25,6 @@ export const connectionRecord = entity('connectionRecord', ['Connection', 'è¿žæŽ
   },
   title: 'sn',
   record: { time: 'create_time' },
-  columns: ['create_time', 'sn', 'event', 'reason', 'detail', 'address'],
-  filter: ['create_time', 'sn', 'event', 'reason'],
   sort: ['create_time', 'DESC'],
   empty: [
     'Locks that connect, disconnect or are refused appear here.',

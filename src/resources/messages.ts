@@ -21,7 +21,6 @@ export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
   },
   title: 'sn',
   record: { time: 'create_time' },
-  filter: ['create_time', 'sn', 'phone', 'state'],
   sort: ['create_time', 'DESC'],
   empty: [
     'Every SMS that an alarm sends to a phone appears here.',
@@ -42,7 +41,6 @@ export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信�
   },
   derived: true,
   verbs: ['list', 'get', 'export'],
-  filter: ['org_id'],
   chart: ['used', 'not_used'],
   related: [{ entity: 'smsDevice', foreignField: 'org_id', localField: 'org_id' }],
   empty: [
@@ -68,7 +66,6 @@ export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统
   },
   derived: true,
   verbs: ['list', 'get', 'export'],
-  filter: ['sn', 'org_id'],
   sort: ['used', 'DESC'],
   empty: ['Each lock appears here with the SMS sent about it.', '各设备发送的短信数量会列在这里。'],
   menu: { group: 'textMessage', icon: 'chart' },

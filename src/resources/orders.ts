@@ -241,7 +241,6 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: reportedViews }),
     create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
-  title: 'schedule_name',
   columns: [
     'schedule_name',
     'cmd',

@@ -97,7 +97,6 @@ export const org = entity('org', ['Organisation', '机构'], {
     password: newPassword,
   },
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
-  filter: ['org_name', 'org_type', 'parent_id', 'status'],
   form: [
     ['org_name', 'org_type'],
     ['parent_id', 'sms_total'],

@@ -224,7 +224,6 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: reportedViews }),
     oper_id: f.number(['Owner', '责任人编号'], { integer: true, on: ['filter'] }),
   },
-  title: 'report_name',
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   columns: [
     'report_name',

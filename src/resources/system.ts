@@ -109,7 +109,6 @@ export const dictItem = entity('dictItem', ['Dictionary item', '字典项'], {
   },
   title: 'item_text',
   scope: 'shared',
-  filter: ['dict_id', 'dict_code', 'item_code', 'item_text'],
   sort: ['sort', 'ASC'],
   empty: [
     'Add the choices of a dictionary here, each with a code and a text.',

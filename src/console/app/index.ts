@@ -16,4 +16,4 @@ export {
 } from './menus';
 export { useIsTitledByTab, usePageBlocker, useTabTitle, useUnsavedChanges } from './pageTab';
 export { useSystemNotices } from './systemNotices';
-export { useWhyNot } from './whyNot';
+export { useAllowedRecords, useWhyNot } from './whyNot';

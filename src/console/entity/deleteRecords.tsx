@@ -14,8 +14,9 @@ import { useId, useState } from 'react';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { ApiError, errorMessage } from '../../protocol';
+import { useAllowedRecords } from '../app';
 import { useRecordNames } from '../app/recordNames';
-import { type Failed, FailedRecords, RefusedRecords, useAllowedRecords } from './refused';
+import { type Failed, FailedRecords, RefusedRecords } from './refused';
 import { useScreen } from './screen';
 
 interface Props {
@@ -31,7 +32,7 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const titleId = useId();
-  const { allowed, refused } = useAllowedRecords(DELETE, selectedRecords);
+  const { allowed, refused } = useAllowedRecords(entity, DELETE, selectedRecords);
   const [records, setRecords] = useState(allowed);
   const [deleted, setDeleted] = useState<readonly RaRecord[]>([]);
   const { mutate, isPending, data, processed } = useRemove(entity, (removal) => {

@@ -1,21 +1,9 @@
 import { Alert, Box, Typography } from '@mui/material';
-import { useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
-import { type AllowedSplit, type Attempt, type Refused, splitAllowed } from '../../config';
+import type { Attempt, Refused } from '../../config';
 import { useWhyNot } from '../app';
 import { useRecordNames } from '../app/recordNames';
 import { useScreen } from './screen';
-
-/** Splits records by an attempt. Splits once, so that a dialog keeps its records. */
-export const useAllowedRecords = (
-  attempt: Attempt,
-  records: readonly RaRecord[],
-): AllowedSplit<RaRecord> => {
-  const { entity } = useScreen();
-  const whyNot = useWhyNot(entity);
-  const [split] = useState(() => splitAllowed(records, (each) => whyNot.reason(attempt, each)));
-  return split;
-};
 
 interface Props {
   readonly attempt: Attempt;

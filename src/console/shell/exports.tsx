@@ -1,13 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import {
   type Identifier,
   useDataProvider,
@@ -26,21 +18,14 @@ import {
   saveFile,
   useAccess,
 } from '../data';
+import { requiredContext } from '../data/requiredContext';
 
-interface ExportList {
+export const [ExportListContext, useExportList] = requiredContext<{
   readonly list: readonly TrackedExport[];
   act(code: 'download' | 'cancel', id: Identifier): Promise<void>;
   /** Removes the export from the list; the server keeps it. */
   dismiss(id: Identifier): void;
-}
-
-const ExportListContext = createContext<ExportList | null>(null);
-
-export const useExportList = (): ExportList => {
-  const list = useContext(ExportListContext);
-  if (!list) throw new Error('Exports are listed inside of the layout only');
-  return list;
-};
+}>('the layout');
 
 export const EXPORTS = 'exportJob';
 

@@ -3,20 +3,14 @@ import { Alert, Box, Typography } from '@mui/material';
 import { useState } from 'react';
 import { type RaRecord, RecordContextProvider, useGetOne, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
-import {
-  type AnyEntity,
-  type Fields,
-  type Operation,
-  requiredArguments,
-  splitAllowed,
-} from '../../../config';
+import { type AnyEntity, type Fields, type Operation, requiredArguments } from '../../../config';
 import { filledText } from '../../../domain/label';
 import { schemaOf } from '../../../fields';
 import { recordSchema } from '../../../fields/recordSchema';
 import { fieldText } from '../../../fields/schemas';
 import { ArgumentInputs, initialArguments, type Values } from '../../../fields/views/form';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
-import { useWhyNot } from '../../app';
+import { useAllowedRecords } from '../../app';
 import { fieldOf } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
@@ -43,12 +37,8 @@ export const ActionDialog = ({ request, onClose }: DialogProps<ActionRequest>) =
   const translate = useTranslate();
   const text = useText();
   const action = operationOf(request.entity.actions, request.code);
-  // The action may change the records while the dialog is open; keep those that it was opened with.
-  const whyNot = useWhyNot(request.entity);
   const attempt = { action: request.code };
-  const [targets] = useState(() =>
-    splitAllowed(request.records, (each) => whyNot.reason(attempt, each)),
-  );
+  const targets = useAllowedRecords(request.entity, attempt, request.records);
   const count = targets.allowed.length;
   const args = argumentsFor(action, targets.allowed);
   const { run, processed } = useRunAction();

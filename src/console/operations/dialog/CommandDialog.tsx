@@ -1,11 +1,10 @@
 import { Alert, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { splitAllowed } from '../../../config';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { useText } from '../../../fields/views/reader';
 import type { CommandCheck } from '../../../protocol';
-import { useWhyNot } from '../../app';
+import { useAllowedRecords } from '../../app';
 import { useLockTitle, useRecordNames } from '../../app/recordNames';
 import { useSingleFlight } from '../../data';
 import { operationOf } from '../offer/availability';
@@ -32,12 +31,8 @@ export const CommandDialog = ({ request, onClose }: DialogProps<CommandRequest>)
   const translate = useTranslate();
   const text = useText();
   const command = operationOf(request.entity.commands, request.code);
-  // The command may change the records while the dialog is open; keep those that it was opened with.
-  const whyNot = useWhyNot(request.entity);
   const attempt = { command: request.code };
-  const [targets] = useState(() =>
-    splitAllowed(request.targets, (each) => whyNot.reason(attempt, each)),
-  );
+  const targets = useAllowedRecords(request.entity, attempt, request.targets);
   const [aim] = useState(
     () =>
       request.aim ??

@@ -1,19 +1,11 @@
-import { createContext, useContext } from 'react';
 import type { Locale } from '../../../config';
 import type { RuntimeConfig } from '../../../protocol';
+import { requiredContext } from '../../data/requiredContext';
 import type { Translate } from '../../i18n';
 
-interface LoginContextValue {
+export const [LoginContext, useLogin] = requiredContext<{
   runtime: RuntimeConfig;
   locale: Locale;
   setLocale: (locale: Locale) => void;
   translate: Translate;
-}
-
-export const LoginContext = createContext<LoginContextValue | null>(null);
-
-export const useLogin = (): LoginContextValue => {
-  const circumstances = useContext(LoginContext);
-  if (!circumstances) throw new Error('This belongs to the login page');
-  return circumstances;
-};
+}>('the login page');

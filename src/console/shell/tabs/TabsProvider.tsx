@@ -1,6 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
 import {
-  createContext,
   type ReactNode,
   type RefObject,
   startTransition,
@@ -31,6 +30,7 @@ import {
 } from '../../app/menus';
 import { TabsEnabledContext } from '../../app/pageTab';
 import { useAccess } from '../../data';
+import { requiredContext } from '../../data/requiredContext';
 import { PlainDialog } from '../../look/PlainDialog';
 import { useSetting } from '../settings';
 import {
@@ -64,13 +64,7 @@ interface Tabs {
   enabled: boolean;
 }
 
-const TabsContext = createContext<Tabs | null>(null);
-
-export const useTabs = (): Tabs => {
-  const tabs = useContext(TabsContext);
-  if (!tabs) throw new Error('Tabs are known inside of the layout only');
-  return tabs;
-};
+export const [TabsContext, useTabs] = requiredContext<Tabs>('the layout');
 
 /** Current tabs and page; those of `useTabs` may lag behind a page that renders slowly. */
 interface Strip {
@@ -79,13 +73,7 @@ interface Strip {
   readonly here: string;
 }
 
-const StripContext = createContext<Strip | null>(null);
-
-export const useTabStrip = (): Strip => {
-  const strip = useContext(StripContext);
-  if (!strip) throw new Error('Tabs are known inside of the layout only');
-  return strip;
-};
+export const [StripContext, useTabStrip] = requiredContext<Strip>('the layout');
 
 const closesOne = ({ type }: TabsAction) => type === 'close' || type === 'closeRight';
 

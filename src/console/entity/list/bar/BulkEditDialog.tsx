@@ -12,8 +12,9 @@ import { type RaRecord, useDataProvider, useLocale, useTranslate } from 'react-a
 import type { AnyEntity } from '../../../../config';
 import { numberFormat } from '../../../../domain/figures';
 import { errorMessage } from '../../../../protocol';
+import { useAllowedRecords } from '../../../app';
 import type { Values } from '../../form/values';
-import { type Failed, FailedRecords, useAllowedRecords } from '../../refused';
+import { type Failed, FailedRecords } from '../../refused';
 import { SheetDialog } from '../../SheetDialog';
 import { useScreen } from '../../screen';
 import { BulkEditForm } from './BulkEditForm';
@@ -27,7 +28,11 @@ interface Props {
 export const BulkEditDialog = ({ records: selectedRecords, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const { allowed: records, refused } = useAllowedRecords({ verb: 'update' }, selectedRecords);
+  const { allowed: records, refused } = useAllowedRecords(
+    entity,
+    { verb: 'update' },
+    selectedRecords,
+  );
   const { step, run, stop } = useBulkEdit(entity);
   const close = () => {
     if (step.at !== 'running') onClose();
