@@ -16,4 +16,4 @@ export {
 } from './menus';
 export { useIsTitledByTab, usePageBlocker, useTabTitle, useUnsavedChanges } from './pageTab';
 export { useSystemNotices } from './systemNotices';
-export { useAllowedRecords, useWhyNot } from './whyNot';
+export { useWhyNot } from './whyNot';

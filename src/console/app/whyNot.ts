@@ -1,13 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import {
-  type AllowedSplit,
   type AnyEntity,
   type Attempt,
   type LockReasons,
   type Reason,
   type Refused,
   type Row,
-  splitAllowed,
   type Wire,
   whyNot,
 } from '../../config';
@@ -48,16 +46,6 @@ export const useWhyNot = (entity: AnyEntity): WhyNot => {
       },
     };
   }, [entity, reader, wire, locale]);
-};
-
-/** Splits records by an attempt. Splits once: the attempt may change the records while its dialog is open. */
-export const useAllowedRecords = <R extends Row>(
-  entity: AnyEntity,
-  attempt: Attempt,
-  records: readonly R[],
-): AllowedSplit<R> => {
-  const { reason } = useWhyNot(entity);
-  return useState(() => splitAllowed(records, (each) => reason(attempt, each)))[0];
 };
 
 /** Returns the reasons that the server sends with a row why it cannot be changed or deleted; undefined without any. */

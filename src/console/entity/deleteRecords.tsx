@@ -14,8 +14,8 @@ import { useId, useState } from 'react';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { ApiError, errorMessage } from '../../protocol';
-import { useAllowedRecords } from '../app';
 import { useRecordNames } from '../app/recordNames';
+import { useAllowedRecords } from '../operations';
 import { type Failed, FailedRecords, RefusedRecords } from './refused';
 import { useScreen } from './screen';
 

@@ -4,7 +4,12 @@ export {
   supportsCommand,
   useLockSettings,
 } from './dialog/lockSettings';
-export { commandRights, useGrantedActions, useGrantedCommands } from './offer/availability';
+export {
+  commandRights,
+  useAllowedRecords,
+  useGrantedActions,
+  useGrantedCommands,
+} from './offer/availability';
 export {
   CommandButtons,
   CommandMenu,

@@ -10,13 +10,12 @@ import { recordSchema } from '../../../fields/recordSchema';
 import { fieldText } from '../../../fields/schemas';
 import { ArgumentInputs, initialArguments, type Values } from '../../../fields/views/form';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
-import { useAllowedRecords } from '../../app';
 import { fieldOf } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useFormErrors, useSingleFlight } from '../../data';
 import { Fact, Facts } from '../../look/Facts';
-import { operationOf } from '../offer/availability';
+import { operationOf, useAllowedRecords } from '../offer/availability';
 import type { ActionRequest } from '../offer/items';
 import { type ActionOutcome, useRunAction } from '../send/runAction';
 import {

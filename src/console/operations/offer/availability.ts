@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import {
+  type AllowedSplit,
   type AnyEntity,
   type Attempt,
   type Operation,
@@ -128,3 +130,13 @@ export const commandRights = (entity: AnyEntity, code: string): readonly [string
   buttonCode(entity.name, code),
   commandPath(code),
 ];
+
+/** Splits records by an attempt. Splits once: the attempt may change the records while its dialog is open. */
+export const useAllowedRecords = <R extends Row>(
+  entity: AnyEntity,
+  attempt: Attempt,
+  records: readonly R[],
+): AllowedSplit<R> => {
+  const { reason } = useWhyNot(entity);
+  return useState(() => splitAllowed(records, (each) => reason(attempt, each)))[0];
+};

@@ -12,7 +12,7 @@ import { type RaRecord, useDataProvider, useLocale, useTranslate } from 'react-a
 import type { AnyEntity } from '../../../../config';
 import { numberFormat } from '../../../../domain/figures';
 import { errorMessage } from '../../../../protocol';
-import { useAllowedRecords } from '../../../app';
+import { useAllowedRecords } from '../../../operations';
 import type { Values } from '../../form/values';
 import { type Failed, FailedRecords } from '../../refused';
 import { SheetDialog } from '../../SheetDialog';
