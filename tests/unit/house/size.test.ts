@@ -4,14 +4,14 @@ import { linesByRoom } from '../../tools/size';
 /** Maximum lines of each room. A room that shrinks gets its new number; one that must grow says why in its commit. */
 const LIMITS: Readonly<Record<string, number>> = {
   config: 1_490,
-  'console/app': 1_021,
+  'console/app': 1_009,
   'console/data': 3_261,
   'console/entity': 10_009,
   'console/i18n': 2_534,
   'console/look': 2_025,
   'console/maps': 8_245,
-  'console/operations': 4_056,
-  'console/pages': 11_627,
+  'console/operations': 4_071,
+  'console/pages': 11_635,
   'console/shell': 7_180,
   demo: 5_980,
   domain: 4_976,
