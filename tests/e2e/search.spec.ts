@@ -98,18 +98,14 @@ test('a sentence names a lock and a command; Enter opens it and nothing else', a
     await expect(box(page)).toBeVisible();
     await page.keyboard.press('Escape');
   });
-  await open(
-    page,
-    `play back ${sn} yesterday`,
-    about('Track playback'),
+  await open(page, `play back ${sn} yesterday`, about('Track playback'), [
     new RegExp(`/playback\\?.*${sn}`),
-  );
-  await open(
-    page,
-    `alarms ${sn} today`,
-    about('Alarm'),
+    /^Track playback/,
+  ]);
+  await open(page, `alarms ${sn} today`, about('Alarm'), [
     new RegExp(`/alertRecord\\?.*${sn}.*today`),
-  );
+    /^Alarm/,
+  ]);
   await test.step('recent locks come first', async () => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('group', { name: 'Recent locks' })).toContainText(`${sn}`);
