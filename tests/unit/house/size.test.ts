@@ -24,7 +24,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'server/db': 9_863,
   'server/entities': 3_908,
   'server/files': 871,
-  'server/fleet': 10_378,
+  'server/fleet': 10_380,
   'server/gateways': 6_047,
   'server/gazetteer': 559,
   'server/http': 1_873,

@@ -148,7 +148,9 @@ const writeFormerReports = async (
 ): Promise<void> => {
   for (const org_id of new Set(former.values())) {
     const reports = [...former.keys()].filter((report) => former.get(report) === org_id);
-    const states = devices.map((state) => formerState(state, org_id));
+    const states = devices
+      .filter(({ sn }) => reports.some((report) => report.sn === sn))
+      .map((state) => formerState(state, org_id));
     const newReports = await withoutStored(trx, reports, states);
     const rules = await options.readRegional(trx, states, cardSwipes(newReports, states));
     const rows = rowsOf(newReports, { states, rules });
