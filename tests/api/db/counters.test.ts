@@ -191,6 +191,17 @@ describe('counters', () => {
     await compare('gone');
   });
 
+  it('agree if counts are folded while an organisation moves', async () => {
+    await add('lockHistory', [{ sn: 'C1', org_id: 4, create_time: MONTH, lock_action: 1 }]);
+    const moving = await store.db.startTransaction().execute();
+    await sql`update org set parent_id = 2 where id = 4`.execute(moving);
+    await store.foldCounts();
+    await moving.commit().execute();
+    await store.foldCounts();
+    await compare('folded while moving');
+    await run('update org set parent_id = 3 where id = 4');
+  });
+
   it('agree while partitions are created and deleted', async () => {
     await store.ensurePartitions(MONTH + 70 * DAY);
     await compare('sorted into months');

@@ -21,7 +21,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   resources: 4_742,
   'server/auth': 2_033,
   'server/calls': 925,
-  'server/db': 9_863,
+  'server/db': 9_886,
   'server/entities': 3_908,
   'server/files': 871,
   'server/fleet': 10_380,

@@ -5,7 +5,7 @@ import { formerOwners } from './formerOwners';
 import { formerStates } from './formerStates';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
-import { executeAll, type Migration, triggerFunctions } from './migrate';
+import { executeAll, FOLDING, type Migration, triggerFunctions } from './migrate';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
 export { addLateTriggers } from './lateTriggers';
@@ -97,6 +97,27 @@ const popupSeverity: Migration = {
     executeAll(transaction, ['alter table hobby add column popup_severity smallint']),
 };
 
+/**
+ * Keeps counts from being folded while an organisation moves or is deleted, and the other way round: either would add to
+ * the organisations that were above it before.
+ */
+const countsHeld: Migration = {
+  name: '0083_counts_held',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `create function hold_counts() returns trigger language plpgsql as $$
+        begin
+          perform pg_advisory_xact_lock(${FOLDING});
+          return coalesce(new, old);
+        end
+      $$`,
+      `create trigger hold_counts before update on org for each row
+        when (old.parent_id is distinct from new.parent_id) execute function hold_counts()`,
+      `create trigger hold_counts_of_deleted before delete on org
+        for each row execute function hold_counts()`,
+    ]),
+};
+
 /** All migrations in order. New ones are only appended. */
 export const migrations: readonly Migration[] = [
   baseline,
@@ -111,4 +132,5 @@ export const migrations: readonly Migration[] = [
   loanEnds,
   connectionEnds,
   formerOwners,
+  countsHeld,
 ];

@@ -3,6 +3,9 @@ import { changeSchema } from '../sql/changeSchema';
 import type { Database } from '../sql/database';
 import { anyOf } from '../sql/typedSql';
 
+/** Key of the advisory lock on folding counts. */
+export const FOLDING = 7_207;
+
 /** Schema or data change that the declarations cannot express. Runs once in the life of a database. */
 export interface Migration {
   /** Number and subject. Never changes once released. */

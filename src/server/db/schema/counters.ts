@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../../config';
 import { HOUR } from '../../../domain/duration';
-import { executeAll } from '../migrations/migrate';
+import { executeAll, FOLDING } from '../migrations/migrate';
 import { changeSchema } from '../sql/changeSchema';
 import { type Database, TREE_LOCK } from '../sql/database';
 import { partitionColumn, scopeColumn, storedFields } from '../tables/columns';
@@ -143,8 +143,6 @@ const recountOne = async (transaction: Database, counter: Counter): Promise<void
   while ((await fold(transaction)) === AT_ONCE);
 };
 
-/** Key of the advisory lock on folding. */
-const FOLDING = 7_207;
 const AT_ONCE = 20_000;
 
 /**
