@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly mqttUrl?: string;
   /** Name of the group of servers that share the external broker. Each message is handled by one of them. */
   readonly sharedGroup?: string;
+  /** True to join the group with an older database than it has used, such as a restored backup. */
+  readonly takesGroup: boolean;
   readonly mqttPort: number;
   readonly mqttListen: string;
   /** URL where locks reach the broker, if it differs from the address that it listens on. */
@@ -260,6 +262,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     hasTransactionPooler: isTransactionPooler(env.DATABASE_POOLER),
     mqttUrl: mqttUrlOf(env.MQTT_URL),
     sharedGroup: groupOf(env),
+    takesGroup: flagOf('MQTT_TAKE', env.MQTT_TAKE),
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883, PORTS),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),

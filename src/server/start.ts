@@ -249,12 +249,11 @@ const open = async (
     },
     isGrowing: () => simulated?.isGrowing() ?? false,
   });
-  const { inherit } = link;
-  const group = options.sharedGroup;
+  const { sharedGroup: group, takesGroup } = options;
   const background = [
     ...fleet.tasks,
-    ...(group !== undefined && inherit && clientId
-      ? failoverTasks({ db, group, clientId, inherit, log })
+    ...(group !== undefined && link.group && clientId
+      ? failoverTasks({ db, group, clientId, link: link.group, takesGroup, log })
       : []),
     ...storeTasks({ store, log }),
     ...tasks,

@@ -1,10 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
@@ -13,51 +6,13 @@ import shipped from '../../resources.config';
 import { openStore, type Store } from '../../src/server/db';
 import { createClient, FIRST_PASSWORD } from '../api/http/client';
 import { closeAfterwards, ownPlace } from '../api/place';
-import { freePort, runConsole } from '../e2e/startConsole';
+import { runConsole } from '../e2e/startConsole';
+import { isMissing, mosquitto, openMosquitto } from './programs';
 
 const LOCKS = 100;
 /** Reports per lock. */
 const REPORTS = 30;
 const SECRET = 'two-servers';
-
-/** Folders of administrators' programs, often not on PATH. */
-const SBIN = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'];
-
-/** Path of the broker's program; undefined if it is not installed. */
-const mosquitto = [...(process.env.PATH ?? '').split(delimiter), ...SBIN]
-  .map((folder) => join(folder, 'mosquitto'))
-  .find((path) => existsSync(path));
-
-/** Starts a real broker with the settings of an administrator. */
-const openMosquitto = async (program: string): Promise<string> => {
-  const port = await freePort();
-  const folder = await mkdtemp(join(tmpdir(), 'sealdesk-mosquitto-'));
-  const config = join(folder, 'mosquitto.conf');
-  await writeFile(
-    config,
-    `listener ${port} 127.0.0.1
-allow_anonymous true
-max_queued_messages 0
-max_inflight_messages 1000
-${process.getuid?.() === 0 ? 'user root\n' : ''}`,
-  );
-  const broker = spawn(program, ['-c', config], { stdio: 'ignore' });
-  closeAfterwards(async () => {
-    const exit = once(broker, 'exit');
-    broker.kill();
-    await exit;
-    await rm(folder, { recursive: true, force: true });
-  });
-  const listens = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.destroy();
-        resolve(true);
-      }).on('error', () => resolve(false));
-    });
-  await expect.poll(listens).toBe(true);
-  return `mqtt://127.0.0.1:${port}`;
-};
 
 interface Traffic {
   /** Reports that the broker acknowledged, as `sn ts`. */
@@ -99,10 +54,8 @@ const openWatch = async (databaseUrl: string): Promise<Store> => {
 
 describe.runIf(inject('postgres'))('two servers on one broker', () => {
   it('lose no report or command when one is killed, and process none twice', async ({ skip }) => {
-    if (!mosquitto) {
-      return skip('Mosquitto is missing: apt-get install mosquitto, or brew install mosquitto');
-    }
-    const mqttUrl = await openMosquitto(mosquitto);
+    if (!mosquitto) return skip(isMissing('mosquitto'));
+    const { url: mqttUrl } = await openMosquitto(mosquitto);
     const places = [await ownPlace(shipped), await ownPlace(shipped)] as const;
     const { databaseUrl = '' } = places[0];
     const env = {

@@ -9,7 +9,7 @@ import { registerRefusals } from './answers';
 import { API_BASE, type HttpContext, type HttpDependencies, trackOpenCalls } from './context';
 import { registerUploads } from './downloads';
 import { registerConsole, registerSecurityHeaders } from './files';
-import { registerHealth } from './health';
+import { openHealth } from './health';
 import { registerMaps } from './maps';
 import { openApi, registerStatus } from './openApi';
 import { registerCalls } from './performCall';
@@ -83,7 +83,9 @@ export const createHttpServer = async (dependencies: HttpDependencies) => {
   await registerMaps(app, maps.folder);
   await registerCalls(app, calls, http);
   if (dependencies.traccar) await registerTraccar(app, dependencies.traccar, log);
-  registerHealth(app, { gate, store, config, fleet, dataDir: options.dataDir });
+  const health = openHealth({ gate, store, fleet, dataDir: options.dataDir });
+  health.serve(app, ['/healthz', '/readyz']);
+  health.serveAlive(app);
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
   app.addHook('preClose', async () => http.calls.abort());
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -91,7 +93,7 @@ export const createHttpServer = async (dependencies: HttpDependencies) => {
     if (http.calls.isClosing) reply.header('connection', 'close');
     done(null, payload);
   });
-  return { app, versionTask: gate.task };
+  return { app, health, versionTask: gate.task };
 };
 
 const readShallowJson = (app: FastifyInstance): void => {

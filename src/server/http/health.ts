@@ -3,9 +3,7 @@ import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import type { Console } from '../../config';
-import { type Database, inTransaction, type Store } from '../db';
+import type { Store } from '../db';
 import { isClockInDoubt } from '../db/serverClock';
 import type { Fleet } from '../fleet';
 import type { openVersionGate } from './versionGate';
@@ -13,32 +11,64 @@ import type { openVersionGate } from './versionGate';
 interface HealthDependencies {
   readonly gate: Pick<ReturnType<typeof openVersionGate>, 'refusal'>;
   readonly store: Pick<Store, 'db' | 'ping' | 'warning'>;
-  readonly config: Console;
   readonly fleet: Pick<Fleet, 'isConnected'>;
   /** Folder of received files and local copies. */
   readonly dataDir: string;
 }
 
-/** Maximum age of an answer, ms. The call is public, so it must not run the checks for every request. */
+export type Health = ReturnType<typeof openHealth>;
+
+/** Maximum age of the checks, ms. The path is public, so they must not run for every request. */
 const FRESH = 1_000;
 
-/** Serves `/healthz` for monitoring: 200, or 503 with the failing parts. */
-export const registerHealth = (app: FastifyInstance, watched: HealthDependencies): void => {
-  const look = () => ({ at: Date.now(), missing: missingNow(watched), note: noteNow(watched) });
+/** Opens what tells whether this server works, for monitoring and load balancers. */
+export const openHealth = (watched: HealthDependencies) => {
+  const look = () => ({
+    at: performance.now(),
+    missing: missingNow(watched),
+    note: noteNow(watched),
+  });
   let last: ReturnType<typeof look> | undefined;
-  app.get('/healthz', async (_request, reply) => {
-    if (!last || Math.abs(Date.now() - last.at) > FRESH) last = look();
-    const missing = await last.missing;
-    reply.header('cache-control', 'no-store');
+  let isDraining = false;
+  /** @returns `status` 'ok', or why this server should get no requests */
+  const check = async () => {
+    if (isDraining) return { status: 'stopping' };
+    if (!last || performance.now() - last.at > FRESH) last = look();
+    const failing = await last.missing;
+    // At once: a broker that has restarted loses what locks send before the subscription.
+    const missing = watched.fleet.isConnected() ? failing : [...failing, 'broker'];
     // Without the database the version is unknown.
     const refusal = missing.includes('database')
       ? undefined
       : await watched.gate.refusal().catch(() => undefined);
-    if (refusal || missing.length > 0)
-      return reply.code(503).send({ status: refusal ?? `no ${missing.join(', ')}` });
+    if (refusal || missing.length > 0) return { status: refusal ?? `no ${missing.join(', ')}` };
     const note = await last.note;
-    return reply.send({ status: 'ok', ...(note && { note }) });
-  });
+    return { status: 'ok', ...(note && { note }) };
+  };
+  return {
+    check,
+    /** Tells load balancers that this server stops. */
+    drain: (): void => {
+      isDraining = true;
+    },
+    /** Serves paths that answer 200 while this server works, else 503 and the reason. */
+    serve: (app: FastifyInstance, paths: readonly string[]): void => {
+      for (const path of paths) {
+        app.get(path, async (_request, reply) => {
+          const answer = await check();
+          reply.header('cache-control', 'no-store').code(answer.status === 'ok' ? 200 : 503);
+          return answer;
+        });
+      }
+    },
+    /** Serves a path that answers 200 as long as the process does. */
+    serveAlive: (app: FastifyInstance): void => {
+      app.get('/livez', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return { status: 'ok' };
+      });
+    },
+  };
 };
 
 /** Returns what an administrator should see to, although the server works. */
@@ -51,23 +81,9 @@ const noteNow = async ({ store }: HealthDependencies): Promise<string | undefine
 /** Timeout of a check, ms. */
 const PATIENCE = 5_000;
 
-const missingNow = async (watched: HealthDependencies): Promise<string[]> => {
-  const { store, config, fleet, dataDir } = watched;
-  const hasLog = config.entities.some(({ name }) => name === LOG);
-  const checks: Readonly<Record<string, () => Promise<unknown>>> = {
-    database: store.ping,
-    ...(hasLog && { log: () => tryLog(store.db) }),
-    disk: () => tryDisk(dataDir),
-    broker: async () => {
-      if (!fleet.isConnected()) throw new Error('Not connected');
-    },
-  };
-  const names = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ((await isWell(check)) ? [] : [name])),
-  );
-  const missing = names.flat();
-  // Without the database the log fails too, so it is not listed.
-  return missing.includes('database') ? missing.filter((name) => name !== 'log') : missing;
+const missingNow = async ({ store, dataDir }: HealthDependencies): Promise<string[]> => {
+  const isWorking = await Promise.all([isWell(store.ping), isWell(() => tryDisk(dataDir))]);
+  return ['database', 'disk'].filter((_name, i) => !isWorking[i]);
 };
 
 const isWell = (check: () => Promise<unknown>): Promise<boolean> => {
@@ -76,28 +92,6 @@ const isWell = (check: () => Promise<unknown>): Promise<boolean> => {
     () => false,
   );
   return Promise.race([well, sleep(PATIENCE, false, { ref: false })]);
-};
-
-const LOG = 'operationLog';
-
-class ProbeRollback extends Error {}
-
-/** PostgreSQL's code for a missing required value. The row reached the table then, so the log is writable. */
-const NOT_NULL = '23502';
-
-/** Inserts a row into the operation log and rolls it back. */
-const tryLog = async (db: Database): Promise<void> => {
-  try {
-    await inTransaction(db, async (transaction) => {
-      await sql`insert into ${sql.table(LOG)} (create_time) values (${Date.now()})`.execute(
-        transaction,
-      );
-      throw new ProbeRollback();
-    });
-  } catch (error) {
-    const isTried = error instanceof Error && 'code' in error && error.code === NOT_NULL;
-    if (!(error instanceof ProbeRollback) && !isTried) throw error;
-  }
 };
 
 /** Minimum free bytes: room for an upload, and for the database to report a full disk. */

@@ -48,7 +48,7 @@ const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>>
   };
 };
 
-const SERVED = /^\/(api|files|maptiles)\/|^\/(config|openapi)\.json|^\/healthz/;
+const SERVED = /^\/(api|files|maptiles)\/|^\/(config|openapi)\.json|^\/(health|ready|live)z/;
 const SERVER_SIDE =
   /src\/(server|demo|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import config from '../../../resources.config';
 import { INHERITED } from '../../unit/inherited';
@@ -166,14 +165,6 @@ describe('/healthz', () => {
     const response = await fetch(`${server.url}/healthz`);
     return [response.status, ((await response.json()) as { status: string }).status];
   };
-
-  it('fails when the operation log cannot be written', async () => {
-    await expect.poll(health).toEqual([200, 'ok']);
-    await sql`alter table "operationLog" rename to away`.execute(server.store.db);
-    await expect.poll(health).toEqual([503, 'no log']);
-    await sql`alter table away rename to "operationLog"`.execute(server.store.db);
-    await expect.poll(health).toEqual([200, 'ok']);
-  });
 
   it('fails when the data folder is not writable', async () => {
     await rename(server.dataDir, `${server.dataDir}-away`);

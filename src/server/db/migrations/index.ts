@@ -118,6 +118,16 @@ const countsHeld: Migration = {
     ]),
 };
 
+/** Adds the newest heartbeat of each group of servers at a broker. */
+const mqttGroups: Migration = {
+  name: '0084_mqtt_groups',
+  up: (transaction) =>
+    executeAll(transaction, [
+      'create table mqtt_group (name text primary key, at bigint not null) with (fillfactor = 70)',
+      'insert into mqtt_group select shared_group, max(at) from mqtt_session group by 1',
+    ]),
+};
+
 /** All migrations in order. New ones are only appended. */
 export const migrations: readonly Migration[] = [
   baseline,
@@ -133,4 +143,5 @@ export const migrations: readonly Migration[] = [
   connectionEnds,
   formerOwners,
   countsHeld,
+  mqttGroups,
 ];

@@ -178,6 +178,7 @@ export const ownTables = {
   log_cut: { org_id: bigint, first: bigint, last: bigint, digest: text },
   log_head: { org_id: bigint, place: bigint, digest: text },
   login_failure: { key: text, at: bigint },
+  mqtt_group: { name: text, at: bigint },
   mqtt_session: { client_id: text, shared_group: text, at: bigint },
   notice: {
     id,

@@ -4,6 +4,7 @@ import type { Database } from '../../db';
 import type { Authenticate } from './accessHooks';
 import { openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
+import { type GroupBoard, openGroupBoard } from './groupBoard';
 import type { Inbox } from './inbox';
 import { inheritSession } from './inheritSession';
 import type { LinkLog } from './linkLog';
@@ -64,8 +65,17 @@ export interface OpenLink extends DeviceLink {
   readonly embedded: boolean;
   /** Closes the connection of a lock to the embedded broker. */
   disconnect(sn: string): void;
-  /** Takes over the session of a dead server of the group. Undefined without a group. */
-  inherit?(clientId: string): Promise<void>;
+  /** Undefined without a group. */
+  readonly group?: GroupLink;
+}
+
+/** Membership in the group of servers at a broker. */
+export interface GroupLink {
+  readonly board: GroupBoard;
+  /** Connects this server's session, which then gets its share of the messages. */
+  join(): void;
+  /** Takes over the session of a dead server. */
+  inherit(clientId: string): Promise<void>;
 }
 
 /** Link to every lock, over MQTT or its own protocol. */
@@ -120,14 +130,21 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   const retainedFilter = shares ? retainedPresenceFilter(sharedGroup) : undefined;
   const [filters, extras] = [serverFilters(sharedGroup), clientEventFilters(sharedGroup)];
   const subscriptions = { filters, retainedFilter, extras, shares };
-  const link = await connectMqttLink({ ...access, ...subscriptions, log, inbox, clientId });
+  const connected = await connectMqttLink({ ...access, ...subscriptions, log, inbox, clientId });
+  const { join, ...link } = connected;
   const opened = { ...link, access, disconnect: () => {}, embedded: false };
-  if (!shares) return opened;
+  if (!shares || clientId === undefined) return opened;
+  const board = openGroupBoard(access, sharedGroup, clientId, log);
   // Every server receives presence itself, so that in another server's session is outdated.
   const receive: ReceiveHandlers = async (topic, payload) => {
     const path = parseUpTopic(topic)?.path;
     if (path !== undefined && path !== 'status') await inbox.receive(topic, payload);
   };
   const inherited = [...filters, ...extras, ...(retainedFilter ? [retainedFilter] : [])];
-  return { ...opened, inherit: (peerId) => inheritSession(access, peerId, inherited, receive) };
+  const close = async () => {
+    await link.close();
+    await board.close();
+  };
+  const inherit = (peerId: string) => inheritSession(access, peerId, inherited, receive);
+  return { ...opened, close, group: { board, join, inherit } };
 };

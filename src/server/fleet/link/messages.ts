@@ -41,6 +41,10 @@ export const presenceFilter: string = everyLocks('status');
 export const retainedPresenceFilter = (group: string): string =>
   `$share/${group}/${presenceFilter}`;
 
+/** Topic of a group of servers, or of one of them, which is no topic of a lock. */
+export const groupTopic = (group: string, server?: string): string =>
+  [ROOT, '$servers', group, ...(server === undefined ? [] : [server])].join('/');
+
 const CLIENT_EVENTS = ['connected', 'disconnected'] as const;
 
 /**

@@ -12,7 +12,7 @@ import { createTurns } from './turns';
 export interface DeviceLink extends InboxEvents {
   /** URL of the broker, without credentials. */
   readonly url: string;
-  /** True if the broker is connected. Undefined for a link that needs no broker. */
+  /** True if the broker has confirmed the subscriptions. Undefined for a link that needs no broker. */
   isConnected?(): boolean;
   /** True if a lock is connected to this process itself, as native-protocol locks are. */
   has?(sn: string): boolean;
@@ -47,7 +47,7 @@ interface MqttLinkOptions extends BrokerAccess {
   extras?: readonly string[];
   /** Shared subscription to copies of presence, for the one server of a group that records them. MQTT 5. */
   retainedFilter?: string;
-  /** True for MQTT 5, which shared subscriptions need; else 3.1.1. */
+  /** True for MQTT 5, which shared subscriptions need; else 3.1.1. The link then connects when it joins the group. */
   shares: boolean;
   /**
    * Client id that survives restarts. An external broker then keeps messages for this process for a day while it is
@@ -71,16 +71,21 @@ export const withTimeout = async <T>(promise: Promise<T>, ms: number, text: stri
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 };
 
-/** Subscribes on every connect. Resolves after the first time. */
+/** Subscribes on every connect, because a broker that restarts may have forgotten. */
 const subscribeAlways = (
   client: MqttClient,
   { filters, extras = [], retainedFilter, log }: MqttLinkOptions,
-): Promise<void> =>
-  new Promise((resolve) => {
+) => {
+  let isSubscribed = false;
+  client.on('close', () => {
+    isSubscribed = false;
+  });
+  const subscribed = new Promise<void>((resolve) => {
     client.on('connect', () => {
       client.subscribe([...filters], { qos: 1 }, (error) => {
-        if (error) log.error(`The broker refused the subscription: ${error.message}`);
-        else resolve();
+        if (error) return log.error(`The broker refused the subscription: ${error.message}`);
+        isSubscribed = true;
+        resolve();
       });
       if (retainedFilter !== undefined) {
         const properties = { subscriptionIdentifier: RETAINED_SUBSCRIPTION };
@@ -92,9 +97,11 @@ const subscribeAlways = (
       for (const extra of extras) client.subscribe(extra, { qos: 1 }, () => {});
     });
   });
+  return { subscribed, isSubscribed: () => isSubscribed };
+};
 
 /** Logs each problem with the broker once, not at every retry. */
-const logTrouble = (client: MqttClient, url: string, log: LinkLog): void => {
+export const logTrouble = (client: MqttClient, url: string, log: LinkLog): void => {
   let last = '';
   client.on('error', (error) => {
     if (error.message !== last) log.error(`MQTT broker ${url}: ${error.message || error}`);
@@ -171,9 +178,11 @@ export const receiveMessages = (
 
 /**
  * Opens the device link over an MQTT broker. Resolves when subscribed, or after 5 s if the broker is not reachable.
- * It then keeps retrying, and `send` throws meanwhile.
+ * It then keeps retrying, and `send` throws meanwhile. In a group it connects after `join`.
  */
-export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceLink> => {
+export const connectMqttLink = async (
+  options: MqttLinkOptions,
+): Promise<DeviceLink & { join(): void }> => {
   const { url, user, password, log, inbox, shares, clientId, retainedFilter } = options;
   const lasting = clientId !== undefined;
   const client = connectMqtt(
@@ -181,6 +190,7 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
     {
       clientId: clientId ?? `sealdesk-${randomBytes(6).toString('hex')}`,
       clean: !lasting,
+      manualConnect: shares,
       protocolVersion: shares ? 5 : 4,
       ...(shares && lasting && { properties: { sessionExpiryInterval: SESSION_SECONDS } }),
       reconnectPeriod: RECONNECT_MS,
@@ -188,20 +198,25 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
       resubscribe: false,
     },
   );
-  logTrouble(client, url, log);
+  // In a group, the connection for its announcements logs the same, and is opened before.
+  if (shares) client.on('error', () => {});
+  else logTrouble(client, url, log);
 
   const { sent } = inbox;
   receiveMessages(client, inbox.receive, retainedFilter !== undefined);
 
-  const subscribed = subscribeAlways(client, options);
-  await withTimeout(subscribed, FIRST_CONNECT_MS, 'not yet').catch(() =>
-    log.warn(`MQTT broker ${url} does not answer yet; trying on`),
-  );
+  const { subscribed, isSubscribed } = subscribeAlways(client, options);
+  if (!shares) {
+    await withTimeout(subscribed, FIRST_CONNECT_MS, 'not yet').catch(() =>
+      log.warn(`MQTT broker ${url} does not answer yet; trying on`),
+    );
+  }
 
   return {
     url,
     on: inbox.on,
-    isConnected: () => client.connected,
+    join: () => void client.connect(),
+    isConnected: isSubscribed,
     send: async (sn, command) => {
       const topic = downTopic(sn, 'cmd');
       const payload = JSON.stringify(command);

@@ -1,14 +1,13 @@
 import { tmpdir } from 'node:os';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import type { Console } from '../../../../src/config';
 import type { Database } from '../../../../src/server/db';
-import { registerHealth } from '../../../../src/server/http/health';
+import { openHealth } from '../../../../src/server/http/health';
 
 it('reports the database without waiting for further checks', async () => {
   const app = fastify();
   const never = () => new Promise<never>(() => {});
-  registerHealth(app, {
+  const health = openHealth({
     gate: { refusal: never },
     store: {
       // Every statement waits.
@@ -18,10 +17,10 @@ it('reports the database without waiting for further checks', async () => {
       warning: undefined,
       ping: () => Promise.reject(new Error('No answer')),
     },
-    config: { entities: [] } as never as Console,
     fleet: { isConnected: () => true },
     dataDir: tmpdir(),
   });
-  const { statusCode, body } = await app.inject('/healthz');
+  health.serve(app, ['/readyz']);
+  const { statusCode, body } = await app.inject('/readyz');
   expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'no database' }]);
 });
