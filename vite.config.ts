@@ -88,6 +88,7 @@ const server = {
   configCheck: 'src/server/tools/configCheck.ts',
   logVerify: 'src/server/tools/logVerify.ts',
   countsRepair: 'src/server/tools/countsRepair.ts',
+  admin: 'src/server/admin.ts',
   demoRemove: 'src/demo/demoRemove.ts',
 };
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import config from '../../resources.config';
 import { demo } from '../demo';
 import { optionsOf } from './options';
+import { misspelt } from './settings';
 import { consoleLog, startServer } from './start';
 import { collectWhenIdle } from './work/idleCollection';
 
@@ -10,6 +11,9 @@ const clientDir = join(dirname(fileURLToPath(import.meta.url)), '../client');
 
 const run = async (): Promise<void> => {
   const options = optionsOf(process.env, clientDir);
+  for (const [name, meant] of misspelt(process.env)) {
+    consoleLog.warn(`${name} is no setting. Is ${meant} meant?`);
+  }
   const server = await startServer({ config, options, log: consoleLog, demo });
   const stop = () => {
     server.close().then(

@@ -5,6 +5,7 @@ import { PASSWORD_COST, PASSWORD_COSTS } from './auth';
 import { families, type GatewayPorts } from './gateways';
 import { mapServicesOf } from './http';
 import { type SendSms, smsOverHttp, smsToFile } from './notify/sms';
+import { withSecretFiles } from './settings';
 import type { TraccarApi } from './traccar';
 
 /** Settings of the server, read from environment variables. */
@@ -70,7 +71,7 @@ export interface ServerOptions {
   readonly title: string;
   /** Time for a lock to reply to a command, ms; `REPLY_LIMIT` by default. The environment cannot set it. */
   readonly replyLimit?: number;
-  /** First administrator's password outside the demo; by default generated and printed once. */
+  /** First administrator's password outside the demo; by default generated and written to `dataDir`. */
   readonly adminPassword?: string;
   /** Folder of the built console; without it only the API is served. */
   readonly clientDir?: string;
@@ -242,10 +243,11 @@ export const isLoopback = (host: string): boolean =>
   /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
 
 /**
- * Reads the options from environment variables.
+ * Reads the options from environment variables and the files that they name.
  * @throws Error naming the variable with an invalid value, or if the demo would be open to the network
  */
-export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOptions => {
+export const optionsOf = (variables: NodeJS.ProcessEnv, clientDir: string): ServerOptions => {
+  const env = withSecretFiles(variables);
   const demo = flagOf('DEMO', env.DEMO, !env.DATABASE_URL);
   const host = env.HOST || '127.0.0.1';
   const demoLocks = numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300, DEMO_LOCKS);

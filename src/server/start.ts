@@ -41,7 +41,7 @@ export interface RunningServer {
   /** HTTP routes, for a host that listens by itself. */
   readonly app: FastifyInstance<Server>;
   readonly mqttUrl: string;
-  /** User name and password to show at the start, if there are any to show. */
+  /** User and password, or where it is, to show at the start. Undefined if nothing is new or public. */
   readonly signIn: string | undefined;
   /** Listens on the options' port. Closes everything if that fails. @returns the server's URL */
   listen(): Promise<string>;
@@ -201,7 +201,14 @@ const open = async (
   const hasDemo = options.demoLocks > 0;
   const { adminPassword } = options;
   const publicPassword = hasDemo ? demo.password : undefined;
-  const printedPassword = await firstStart({ store, title, adminPassword, publicPassword });
+  const first = await firstStart({ store, title, adminPassword, publicPassword });
+  if (!first && adminPassword !== undefined) {
+    log.warn('ADMIN_PASSWORD has no effect: this database has an administrator, see npm run admin');
+  }
+  const passwordFile = join(dataDir, 'first-password');
+  const generated = first ? first.generated : undefined;
+  // Not printed: logs are sent to other machines and kept.
+  if (generated) await writeFile(passwordFile, `${generated}\n`, { mode: 0o600 });
 
   // Closed alone if a newer server has changed the database: HTTP goes on and says so.
   const working = closers();
@@ -268,7 +275,7 @@ const open = async (
   opened.add(() => app.close());
   const signIn = hasDemo
     ? `harbour / ${demo.password}`
-    : printedPassword && `admin / ${printedPassword}`;
+    : generated && `admin, with the password in ${passwordFile}`;
   const listen = async () => {
     const url = await listenAt(app, options, opened.close);
     void fleet.preload();

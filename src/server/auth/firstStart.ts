@@ -16,14 +16,14 @@ interface FirstStart {
 
 /**
  * Creates the root organisation and its administrator in an empty database.
- * @returns the administrator's password if it was generated
+ * @returns false if there is one already; the administrator's password if it was generated
  */
 export const firstStart = async ({
   store,
   title,
   adminPassword,
   publicPassword,
-}: FirstStart): Promise<string | undefined> => {
+}: FirstStart): Promise<false | { readonly generated?: string }> => {
   const password = adminPassword ?? publicPassword ?? initialPassword();
   const isPublic = password === publicPassword;
   const isGenerated = adminPassword === undefined && !isPublic;
@@ -36,7 +36,7 @@ export const firstStart = async ({
       .select('id')
       .where('id', '=', ROOT.operId)
       .executeTakeFirst();
-    if (oper) return undefined;
+    if (oper) return false;
     await trx
       .insertInto('org')
       .values({ id: ROOT.orgId, org_name: title, org_type: 1, status: 1, create_time: now })
@@ -63,6 +63,6 @@ export const firstStart = async ({
       // Inserting explicit ids does not advance the sequence.
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1)`.execute(trx);
     }
-    return isGenerated ? password : undefined;
+    return { generated: isGenerated ? password : undefined };
   });
 };

@@ -1,3 +1,5 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ownFolder, type Place } from '../place';
 import { startShipped } from '../startShipped';
@@ -15,11 +17,12 @@ beforeAll(async () => {
 });
 
 describe('the first start without a demo', () => {
-  const printed = () => server.printed?.split(' / ')[1] ?? '';
-
-  it('prints a password once, which must be replaced, and creates the parameters', async () => {
-    expect(server.printed).toMatch(/^admin \/ [\dA-Za-z]{14}$/);
-    const initial = printed();
+  it('writes a password for the owner alone, which must be replaced, and creates the parameters', async () => {
+    const path = join(place.dataDir, 'first-password');
+    expect(server.printed).toBe(`admin, with the password in ${path}`);
+    const initial = (await readFile(path, 'utf8')).trim();
+    expect(initial).toMatch(/^[\dA-Za-z]{14}$/);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
     const { data } = await server.login({ username: 'admin' }, initial);
     expect(data.oper).toMatchObject({ id: 1, mustChange: true });
     const { token } = data;
