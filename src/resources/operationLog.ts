@@ -11,6 +11,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
     operate_address: f.text(['From', '来源地址'], { max: 60 }),
     operate_url: f.text(['Call', '请求地址'], { max: 120 }),
     request_method: f.text(['Method', '请求方式'], { max: 10 }),
+    request_id: f.text(['Request number', '请求编号'], { max: 64, on: ['show', 'export'] }),
     request_body: f.json(['Request', '请求内容'], { on: ['show', 'export'] }),
     request_param: f.json(['Parameters', '请求参数'], { on: ['show', 'export'] }),
     response_body: f.json(['Answer', '返回内容'], { on: ['show', 'export'] }),

@@ -1,40 +1,48 @@
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import config from '../../resources.config';
 import { demo } from '../demo';
 import { optionsOf } from './options';
 import { misspelt } from './settings';
-import { consoleLog, startServer } from './start';
+import { consoleLog, logOf, startServer } from './start';
 import { collectWhenIdle } from './work/idleCollection';
 
 const clientDir = join(dirname(fileURLToPath(import.meta.url)), '../client');
 
+let log = consoleLog;
+
 const run = async (): Promise<void> => {
   const options = optionsOf(process.env, clientDir);
+  log = await logOf(process.env.LOG);
   for (const [name, meant] of misspelt(process.env)) {
-    consoleLog.warn(`${name} is no setting. Is ${meant} meant?`);
+    log.warn(`${name} is no setting. Is ${meant} meant?`);
   }
-  const server = await startServer({ config, options, log: consoleLog, demo });
+  const server = await startServer({ config, options, log, demo });
   const stop = () => {
     server.close().then(
       () => process.exit(0),
       (error: Error) => {
-        consoleLog.error(`Stopping failed: ${error.message}`);
+        log.error(`Stopping failed: ${error.message}`);
         process.exit(1);
       },
     );
   };
   process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  process.once('SIGTERM', async () => {
+    server.drain();
+    await sleep(options.drainSeconds * 1_000);
+    stop();
+  });
   const url = await server.listen();
   collectWhenIdle(server.app.server);
-  consoleLog.info(`Sealdesk: ${url}${server.signIn ? `  sign in: ${server.signIn}` : ''}`);
+  log.info(`Sealdesk: ${url}${server.signIn ? `  sign in: ${server.signIn}` : ''}`);
 };
 
 // The reader of a pipe may close it, as `head` does. The server keeps running.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 run().catch((error: Error) => {
-  consoleLog.error(`Sealdesk cannot start: ${error.message}`);
+  log.error(`Sealdesk cannot start: ${error.message}`);
   process.exit(1);
 });

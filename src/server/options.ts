@@ -68,6 +68,9 @@ export interface ServerOptions {
   readonly smsFile?: string;
   /** True if webhooks may target private networks and plain HTTP. */
   readonly webhookPrivate?: boolean;
+  readonly metrics?: MetricsOptions;
+  /** Seconds between the signal to stop, when `/readyz` begins to fail, and the end. */
+  readonly drainSeconds: number;
   readonly title: string;
   /** Time for a lock to reply to a command, ms; `REPLY_LIMIT` by default. The environment cannot set it. */
   readonly replyLimit?: number;
@@ -75,6 +78,13 @@ export interface ServerOptions {
   readonly adminPassword?: string;
   /** Folder of the built console; without it only the API is served. */
   readonly clientDir?: string;
+}
+
+/** Port for monitoring, apart from that of the console. */
+export interface MetricsOptions {
+  readonly port: number;
+  /** Token that a reader of metrics must send. */
+  readonly token: string;
 }
 
 interface Range {
@@ -215,12 +225,19 @@ const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
 /** Minimum length. Anyone on the network may try tokens, so it must not be guessable. */
 const SHORTEST_TOKEN = 16;
 
-const traccarTokenOf = (token: string | undefined): string | undefined => {
+const tokenOf = (name: string, token: string | undefined): string | undefined => {
   if (!token) return undefined;
   if (token.length >= SHORTEST_TOKEN && !/\s/.test(token)) return token;
   throw new Error(
-    `TRACCAR_TOKEN must have at least ${SHORTEST_TOKEN} characters, and none that is blank`,
+    `${name} must have at least ${SHORTEST_TOKEN} characters, and none that is blank`,
   );
+};
+
+const metricsOf = (env: NodeJS.ProcessEnv): MetricsOptions | undefined => {
+  const token = tokenOf('METRICS_TOKEN', env.METRICS_TOKEN);
+  if (!env.METRICS_PORT) return undefined;
+  if (token) return { port: numberOf('METRICS_PORT', env.METRICS_PORT, 0, PORTS), token };
+  throw new Error('METRICS_PORT needs METRICS_TOKEN, which readers of the metrics send');
 };
 
 const traccarApiOf = (env: NodeJS.ProcessEnv): TraccarApi | undefined => {
@@ -277,7 +294,9 @@ export const optionsOf = (variables: NodeJS.ProcessEnv, clientDir: string): Serv
     demoLocks: demo ? demoLocks : 0,
     demoDays: numberOf('DEMO_DAYS', env.DEMO_DAYS, 30, DEMO_DAYS),
     demoLocale: demoLocaleOf(env),
-    traccarToken: traccarTokenOf(env.TRACCAR_TOKEN),
+    traccarToken: tokenOf('TRACCAR_TOKEN', env.TRACCAR_TOKEN),
+    metrics: metricsOf(env),
+    drainSeconds: numberOf('DRAIN_SECONDS', env.DRAIN_SECONDS, 5, { max: 300 }),
     traccarApi: traccarApiOf(env),
     publicUrl: baseUrlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: baseUrlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),

@@ -1,11 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from './db';
 
+/** Details of a line, which are members of its object in a JSON log. */
+export interface LogDetails {
+  readonly stack?: string;
+  /** Id of the call, as in its answer's header. */
+  readonly request?: string;
+}
+
 /** Log for the administrator of the server. */
 export interface Log {
   info(text: string): void;
   warn(text: string): void;
-  error(text: string): void;
+  error(text: string, details?: LogDetails): void;
+  /** Logs a call. Undefined if calls are not logged. */
+  readonly call?: (call: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Interval at which an outage is checked for its end, ms. */
@@ -40,11 +49,11 @@ export const createOutageLog = (log: Log) => {
     if (!ending.signal.aborted) log.info('The database answers again');
   };
 
-  const unlessAway = (say: (text: string) => void) => (text: string) => {
+  const unlessAway = (say: Log['error']) => (text: string, details?: LogDetails) => {
     const isMaybe = ping !== undefined && isOutage(text);
-    if (!isMaybe) return say(text);
+    if (!isMaybe) return say(text, details);
     const [reason = ''] = text.split('\n');
-    outage ??= checkOutage(reason, () => say(text)).finally(() => {
+    outage ??= checkOutage(reason, () => say(text, details)).finally(() => {
       outage = undefined;
     });
   };
@@ -54,6 +63,7 @@ export const createOutageLog = (log: Log) => {
       info: unlessAway(log.info),
       warn: unlessAway(log.warn),
       error: unlessAway(log.error),
+      call: log.call,
     } satisfies Log,
     /** @param ask rejects while the database is unreachable */
     watch: (ask: () => Promise<void>): void => {

@@ -80,9 +80,7 @@ interface ServeDependencies
 }
 
 /** Makes the calls of all rooms and serves them by HTTP. Returns the work in the background that belongs to them. */
-export const serve = async (
-  dependencies: ServeDependencies,
-): Promise<{ readonly app: FastifyInstance; readonly tasks: readonly Task[] }> => {
+export const serve = async (dependencies: ServeDependencies) => {
   const { store, config, fleet, log, rights, files, notifiers, options } = dependencies;
   const { now = Date.now, imageServerUrl = FILES_URL } = options;
   const { db, accessChanges } = store;
@@ -139,7 +137,7 @@ export const serve = async (
     ...mapSessionCalls({ config, db, service: maps.service, now }),
     uploads.call,
   ];
-  const { app, versionTask } = await createHttpServer({
+  const { app, health, versionTask } = await createHttpServer({
     ...dependencies,
     options: { ...options, now, imageServerUrl },
     calls,
@@ -162,14 +160,14 @@ export const serve = async (
     },
   };
   const forTasks = { db, config, rights, places: forEntities.places, log };
-  const tasks = [
+  const tasks: readonly Task[] = [
     versionTask,
     sweep,
     jobTask({ db, queue, handlers, rights, log }),
     ...reportTasks(forTasks),
     ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
   ];
-  return { app, tasks };
+  return { app, health, tasks };
 };
 
 /**

@@ -12,6 +12,7 @@ const SECRETS = [
   'TRACCAR_URL',
   'TRACCAR_API_TOKEN',
   'MAP_SERVICE',
+  'METRICS_TOKEN',
 ] as const;
 
 const PLAIN = [
@@ -20,6 +21,7 @@ const PLAIN = [
   ...['JOINTECH_PORT', 'JT808_PORT', 'JT808_AUTH', 'GATEWAY_LISTEN', 'GATEWAY_PUBLIC_HOST'],
   ...['DEMO', 'DEMO_LOCKS', 'DEMO_DAYS', 'DEMO_LANG'],
   ...['PUBLIC_URL', 'IMAGE_SERVER_URL', 'SMS_FILE', 'WEBHOOK_PRIVATE'],
+  ...['METRICS_PORT', 'DRAIN_SECONDS', 'LOG'],
 ];
 
 /** Names of all settings. */

@@ -34,6 +34,7 @@ import type { RuleDependencies } from './rules';
 import { serve } from './serve';
 import { openTraccar } from './traccar';
 import { assertValid } from './validate';
+import { createWatchServer, type Watched } from './watch';
 import { storeTasks } from './work/storeTasks';
 import { startWorker, type Task } from './work/worker';
 
@@ -45,6 +46,8 @@ export interface RunningServer {
   readonly signIn: string | undefined;
   /** Listens on the options' port. Closes everything if that fails. @returns the server's URL */
   listen(): Promise<string>;
+  /** Makes `/readyz` fail, so that load balancers send no more calls. */
+  drain(): void;
   /** Stops the parts in an order that loses nothing acknowledged. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -145,6 +148,13 @@ const openStorage = async (
   return { store, log: outages.log };
 };
 
+/** Stores a generated password, which is not printed: logs are sent to other machines. @returns the path */
+const keepFirst = async (dataDir: string, password: string): Promise<string> => {
+  const path = join(dataDir, 'first-password');
+  await writeFile(path, `${password}\n`, { mode: 0o600 });
+  return path;
+};
+
 interface LinksOptions {
   readonly store: Store;
   readonly log: Log;
@@ -205,10 +215,7 @@ const open = async (
   if (!first && adminPassword !== undefined) {
     log.warn('ADMIN_PASSWORD has no effect: this database has an administrator, see npm run admin');
   }
-  const passwordFile = join(dataDir, 'first-password');
-  const generated = first ? first.generated : undefined;
-  // Not printed: logs are sent to other machines and kept.
-  if (generated) await writeFile(passwordFile, `${generated}\n`, { mode: 0o600 });
+  const passwordFile = first?.generated && (await keepFirst(dataDir, first.generated));
 
   // Closed alone if a newer server has changed the database: HTTP goes on and says so.
   const working = closers();
@@ -239,7 +246,7 @@ const open = async (
   let simulated: RunningDemo | undefined;
   const signSecret =
     options.signSecret ?? (hasDemo ? demo.signSecret : await storedSecret(db, 'sign'));
-  const { app, tasks } = await serve({
+  const { app, health, tasks } = await serve({
     store,
     config,
     fleet,
@@ -275,18 +282,33 @@ const open = async (
   opened.add(() => app.close());
   const signIn = hasDemo
     ? `harbour / ${demo.password}`
-    : generated && `admin, with the password in ${passwordFile}`;
+    : passwordFile
+      ? `admin, with the password in ${passwordFile}`
+      : undefined;
   const listen = async () => {
     const url = await listenAt(app, options, opened.close);
+    await openWatch({ store, config, health, dataDir }, options, opened);
     void fleet.preload();
     return url;
   };
-  return { app, mqttUrl: link.url, signIn, listen, close: opened.close };
+  return { app, mqttUrl: link.url, signIn, listen, drain: health.drain, close: opened.close };
+};
+
+/** Opens the port for monitoring, if there is one. */
+const openWatch = async (
+  watched: Omit<Watched, 'token'>,
+  { metrics, host }: ServerOptions,
+  opened: Closers,
+): Promise<void> => {
+  if (!metrics) return;
+  const watcher = await createWatchServer({ ...watched, token: metrics.token });
+  opened.add(() => watcher.close());
+  await listenAt(watcher, { port: metrics.port, host }, opened.close);
 };
 
 const listenAt = async (
-  app: RunningServer['app'],
-  { port, host }: ServerOptions,
+  app: FastifyInstance,
+  { port, host }: Pick<ServerOptions, 'port' | 'host'>,
   close: () => Promise<void>,
 ): Promise<string> => {
   try {
@@ -335,5 +357,27 @@ const line = (stream: NodeJS.WriteStream, text: string) => stream.write(`${text}
 export const consoleLog: Log = {
   info: (text) => line(process.stdout, text),
   warn: (text) => line(process.stderr, text),
-  error: (text) => line(process.stderr, text),
+  error: (text, { stack = '', request } = {}) => {
+    const frames = stack.slice(stack.indexOf('\n    at ') >>> 0);
+    line(process.stderr, `${text}${request ? ` (${request})` : ''}${frames}`);
+  },
+};
+
+/** Creates the log for LOG. `json` prints each line as an object, one for every call too, to standard output. */
+export const logOf = async (format: string | undefined): Promise<Log> => {
+  if (!format) return consoleLog;
+  if (format !== 'json') throw new Error(`LOG must be json, or not set, not ${format}`);
+  const { destination, pino, stdTimeFunctions } = await import('pino');
+  const options = {
+    base: undefined,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level: string) => ({ level }) },
+  };
+  const logger = pino(options, destination({ fd: 1, sync: true }));
+  return {
+    info: (text) => logger.info(text),
+    warn: (text) => logger.warn(text),
+    error: (text, details) => logger.error(details ?? {}, text),
+    call: (call) => logger.info(call, 'call'),
+  };
 };

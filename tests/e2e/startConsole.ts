@@ -53,7 +53,7 @@ const ready = (server: ChildProcess): Promise<Started> =>
     const output = () => text;
     const hear = (chunk: Buffer) => {
       text += chunk;
-      const line = /^Sealdesk: (https?:\S+).*\n/m.exec(text);
+      const line = /Sealdesk: (https?:[^\s"]+).*\n/.exec(text);
       if (line?.[1]) resolve({ url: line[1], said: line[0], output });
     };
     server.stdout?.on('data', hear);
@@ -79,6 +79,7 @@ export const runConsole = async ({ root, env, dataDir: kept, template }: Options
       DEMO_DAYS: '0',
       DEMO_LANG: 'en',
       PASSWORD_COST: '10',
+      DRAIN_SECONDS: '0',
       // Tests must not use the internet.
       MAP_SERVICE: 'off',
       ...env,

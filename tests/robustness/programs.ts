@@ -12,7 +12,7 @@ import { freePort } from '../e2e/startConsole';
 /** Folders of administrators' programs, often not on PATH. */
 const SBIN = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'];
 
-const pathOf = (name: string): string | undefined =>
+export const pathOf = (name: string): string | undefined =>
   [...(process.env.PATH ?? '').split(delimiter), ...SBIN]
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));

@@ -16,14 +16,14 @@ interface FirstStart {
 
 /**
  * Creates the root organisation and its administrator in an empty database.
- * @returns false if there is one already; the administrator's password if it was generated
+ * @returns undefined if there is one already; the administrator's password if it was generated
  */
 export const firstStart = async ({
   store,
   title,
   adminPassword,
   publicPassword,
-}: FirstStart): Promise<false | { readonly generated?: string }> => {
+}: FirstStart): Promise<{ readonly generated?: string } | undefined> => {
   const password = adminPassword ?? publicPassword ?? initialPassword();
   const isPublic = password === publicPassword;
   const isGenerated = adminPassword === undefined && !isPublic;
@@ -36,7 +36,7 @@ export const firstStart = async ({
       .select('id')
       .where('id', '=', ROOT.operId)
       .executeTakeFirst();
-    if (oper) return false;
+    if (oper) return undefined;
     await trx
       .insertInto('org')
       .values({ id: ROOT.orgId, org_name: title, org_type: 1, status: 1, create_time: now })

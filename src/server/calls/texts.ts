@@ -5,6 +5,10 @@ import { limitTexts } from '../../protocol/contracts/limitTexts';
 export const serverTexts = {
   ...limitTexts,
   fail: ['Something went wrong on the server. Try again.', '服务器出错，请重试。'],
+  failWithId: [
+    'Something went wrong on the server. Try again. If it happens again, tell the administrator this number: %{id}.',
+    '服务器出错，请重试。如再次出错，请将此编号告知管理员：%{id}。',
+  ],
   databaseLate: [
     'The database does not answer. Nothing was changed. Try again later.',
     '数据库无响应，未作任何更改，请稍后重试。',

@@ -26,6 +26,8 @@ export interface Store {
   readonly warning: string | undefined;
   /** Resolves if the database takes writes, else rejects within 4 s. */
   ping(): Promise<void>;
+  /** Connections in use and free, and statements that wait for one. */
+  poolState(): { readonly busy: number; readonly idle: number; readonly waiting: number };
   /**
    * Returns the migration that this server is too old for, if a newer server has run one that it cannot go on with.
    */
@@ -88,6 +90,11 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
   return {
     db,
     warning,
+    poolState: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     ping: () => withLeaseLimit(PING_TIMEOUT, () => tryWrite(db)),
     missingMigration: () => missingMigration(db, migrations),
     listen: (options.databaseUrl && listener?.listen) || (() => async () => {}),

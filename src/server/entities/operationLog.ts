@@ -110,6 +110,7 @@ interface AnsweredCall {
   /** Login name of the account that a sign-in is for; undefined if there is none. */
   readonly account?: string;
   readonly address: string;
+  readonly requestId: string;
   readonly answer: Envelope<unknown>;
   /** `startedAt` and `endedAt`: epoch ms. */
   readonly startedAt: number;
@@ -121,7 +122,8 @@ const ROOT_ORG = 1;
 
 /** Builds the log entry of a call. Texts are cut to the limits of the log's fields. */
 export const logEntryOf = (answered: AnsweredCall): LogEntry => {
-  const { call, body, locale, oper, account, address, answer, startedAt, endedAt } = answered;
+  const { call, body, locale, oper, account, address, requestId } = answered;
+  const { answer, startedAt, endedAt } = answered;
   const name = oper?.operName ?? account;
   const { verify, data } = answer;
   const success = verify.sign === 'success';
@@ -142,6 +144,7 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
       operate_address: cut(address, 60),
       operate_url: cut(call.path, 120),
       request_method: 'POST',
+      request_id: requestId,
       entity: call.entity ?? null,
       request_body: shorten(redactBody(body, secrets)),
       response_body: shorten({ verify, data: redactBody(data, secrets) }),

@@ -37,6 +37,7 @@ import { clearOwnConnections, SIGN_INTERVAL } from './presence/presenceRows';
 import { heartbeatTask, registerServer, retireServer } from './presence/servers';
 import { readSeverities } from './reports/alarms';
 import { createLanes, createReportBuffer, type WriteBatch } from './reports/buffer';
+import { countUnread, measureReport } from './reports/measureReport';
 import { readMutes } from './reports/mutes';
 import { receiptRounds } from './reports/reportRows';
 import { writeReports } from './reports/reports';
@@ -125,13 +126,17 @@ export const openFleet = async (options: FleetOptions) => {
   const presence = createPresenceTracker({ db, config, server, sender, log, changed, lookAhead });
   const contacts = createConnectionLog({ db, config, link, log });
 
-  link.on('report', (sn, report, receivedAt, isUndated) =>
-    reports.add({ sn, report, receivedAt, isUndated }),
-  );
+  link.on('report', (sn, report, receivedAt, isUndated, protocol) => {
+    const received = { sn, report, receivedAt, isUndated };
+    return measureReport(received, reports.add(received), protocol);
+  });
   link.on('presence', presence.add);
   link.on('life', (sn, about) => presence.add(sn, true, about));
   link.on('connection', presence.noteConnection);
-  link.on('contact', contacts.add);
+  link.on('contact', (contact) => {
+    if (contact.event === CONNECTION_EVENT.unread) countUnread(contact.protocol);
+    contacts.add(contact);
+  });
   const replies = createReportBuffer<TicketReply>(
     async (batch) => {
       const { done, leftOut } = await applyReplies(db, commands, batch);

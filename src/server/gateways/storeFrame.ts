@@ -75,7 +75,9 @@ const storeChecked = async (
   // Storing a report also updates the presence.
   const presence = reports.length === 0 ? inbox.presence(sn, true) : undefined;
   const traits = decoded.traits && locks.keepTraits(session.lock, decoded.traits);
-  const stored = reports.map((report) => inbox.report(sn, report, receivedAt));
+  const stored = reports.map((report) =>
+    inbox.report(sn, report, receivedAt, session.lock.protocol),
+  );
   const [, , , ...areStored] = await Promise.all([logged, presence, traits, ...stored]);
   if (areStored.includes(false)) return false;
   for (const result of decoded.results) await session.finishCommand(result);

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, crc32, gzip } from 'node:zlib';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Label, type Locale, textOf } from '../../domain/label';
-import { type Envelope, failure, success } from '../../protocol';
+import { type Envelope, errorMessage, failure, success } from '../../protocol';
 import {
   CallError,
   type EncodedAnswer,
@@ -28,23 +28,27 @@ const failureText = (error: unknown): TextName => {
   if (error instanceof DatabaseTimeout && !error.isUncertain) return 'databaseLate';
   const message = error instanceof Error ? error.message : '';
   if (isReadOnly(message)) return 'databaseReadOnly';
-  return isOutage(message) ? 'databaseUncertain' : 'fail';
+  return isOutage(message) ? 'databaseUncertain' : 'failWithId';
 };
 
 /**
  * Builds the answer to a failed call. An unexpected error is logged in full, with the path of the call; the user gets a
  * general message. The labels in other messages are those of the call's fields.
+ * @param request id of the call, by which the log is searched
  */
 export const failureOf = (
   error: unknown,
   locale: Locale,
   log: HttpLog,
   call: Pick<Endpoint, 'path' | 'fields'>,
+  request: string,
 ): Envelope<unknown> => {
   if (!(error instanceof CallError)) {
-    if (!isAbort(error))
-      log.error(`${call.path}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
-    return failure('fail', textOf(serverLabel(failureText(error)), locale));
+    if (!isAbort(error)) {
+      const stack = error instanceof Error ? error.stack : undefined;
+      log.error(`${call.path}: ${errorMessage(error)}`, { request, stack });
+    }
+    return failure('fail', textOf(serverLabel(failureText(error), { id: request }), locale));
   }
   const { fields, data } = error.refused;
   const sent = { ...data, ...(fields && { fields: inLanguage(fields, locale) }) };
@@ -77,7 +81,8 @@ export const registerRefusals = (
 ): void => {
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown, status = 200) => {
     const locale = requestLocale(request, request.body as { langue?: unknown } | null);
-    return reply.code(status).send(failureOf(error, locale, log, { path: pathOf(request.url) }));
+    const call = { path: pathOf(request.url) };
+    return reply.code(status).send(failureOf(error, locale, log, call, request.id));
   };
 
   const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -98,7 +103,10 @@ export const registerRefusals = (
     const { statusCode = 500 } = error;
     // @fastify/static refuses paths with `//` or `..`.
     if (statusCode === 403) return answerUnknown(request, reply);
-    if (statusCode >= 500) log.error(`${pathOf(request.url)}: ${error.stack ?? error.message}`);
+    if (statusCode >= 500) {
+      const { stack, message } = error;
+      log.error(`${pathOf(request.url)}: ${message}`, { request: request.id, stack });
+    }
     return reply
       .code(statusCode)
       .type('text/plain')

@@ -29,14 +29,19 @@ export interface HttpOptions {
   readonly imageServerUrl: string;
   /** Reverse proxies whose forwarding headers are trusted, in Fastify's format. */
   readonly trustProxy?: boolean | string;
+  /** Set if probes have a port of their own. */
+  readonly metrics?: unknown;
   readonly socketLimits?: Partial<SocketLimits>;
   /** Clock, epoch ms. */
   readonly now: () => number;
 }
 
-/** Log for errors that an administrator should see. */
+/** Log for calls, and for errors that an administrator should see. */
 export interface HttpLog {
-  error(text: string): void;
+  /** @param details `request` is the id of the call */
+  error(text: string, details?: { readonly stack?: string; readonly request?: string }): void;
+  /** Undefined if calls are not logged. */
+  readonly call?: (call: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Endpoint for data forwarded by Traccar. It needs neither sign nor session, but its own token. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
@@ -65,6 +65,11 @@ export const createHttpServer = async (dependencies: HttpDependencies) => {
       raw.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
     },
     trustProxy: options.trustProxy ?? false,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
   });
   limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));
   readShallowJson(app);
@@ -84,8 +89,8 @@ export const createHttpServer = async (dependencies: HttpDependencies) => {
   await registerCalls(app, calls, http);
   if (dependencies.traccar) await registerTraccar(app, dependencies.traccar, log);
   const health = openHealth({ gate, store, fleet, dataDir: options.dataDir });
-  health.serve(app, ['/healthz', '/readyz']);
-  health.serveAlive(app);
+  health.serve(app, options.metrics ? ['/healthz'] : ['/healthz', '/readyz']);
+  if (!options.metrics) health.serveAlive(app);
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
   app.addHook('preClose', async () => http.calls.abort());
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -95,6 +100,10 @@ export const createHttpServer = async (dependencies: HttpDependencies) => {
   });
   return { app, health, versionTask: gate.task };
 };
+
+/** Returns the id that a proxy gave a request, else a new one. */
+const requestIdOf = (header: unknown): string =>
+  typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : randomUUID().slice(0, 13);
 
 const readShallowJson = (app: FastifyInstance): void => {
   const read = app.getDefaultJsonParser('error', 'error');

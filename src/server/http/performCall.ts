@@ -15,6 +15,7 @@ import {
 } from '../calls/endpoint';
 import { DatabaseTimeout } from '../db';
 import { logEntryOf } from '../entities';
+import { callDuration } from '../work/meters';
 import {
   authenticate,
   authorize,
@@ -68,6 +69,7 @@ const answerCall = async (
   http: HttpContext,
 ): Promise<FastifyReply> => {
   const { journal, log, now } = http;
+  const began = performance.now();
   const state: CallState = {
     startedAt: now(),
     locale: requestLocale(request, null),
@@ -85,7 +87,7 @@ const answerCall = async (
   } catch (error) {
     if (data instanceof FileAnswer) await data.content.discard();
     data = undefined;
-    answer = failureOf(error, state.locale, log, call);
+    answer = failureOf(error, state.locale, log, call, request.id);
     // The log would time out as well.
     if (shouldLog(call, state) && !state.isLogged && !(error instanceof DatabaseTimeout)) {
       // A refused call changed nothing, so the client gets its error even if the log entry cannot be written.
@@ -94,6 +96,11 @@ const answerCall = async (
         .catch((why: Error) => log.error(`A refusal was not logged: ${why.message}`));
     }
   }
+  const { path } = call;
+  const code = answer.verify.sign;
+  const ms = performance.now() - began;
+  callDuration.observe({ path, code }, ms / 1_000);
+  log.call?.({ request: request.id, path, code, ms, oper: state.oper?.id, address: request.ip });
   if (call.changes) http.accessChanges.clear();
   if (data instanceof EncodedAnswer) return sendEncoded(request, reply, data);
   if (data instanceof FileAnswer) return sendFile(reply, data);
@@ -105,7 +112,15 @@ const answerOf = (data: unknown): Envelope<unknown> =>
 
 /** Builds the operation log entry of a call and its answer. */
 const entryOf = ({ call, request, http, state }: Exchange, answer: Envelope<unknown>) =>
-  logEntryOf({ body: {}, ...state, call, address: request.ip, answer, endedAt: http.now() });
+  logEntryOf({
+    body: {},
+    ...state,
+    call,
+    address: request.ip,
+    requestId: request.id,
+    answer,
+    endedAt: http.now(),
+  });
 
 /** State of a call in progress; the answer and the operation log need it even if the call fails half-way. */
 interface CallState {

@@ -64,7 +64,7 @@ export const createReceiver = (options: ReceiverOptions): ReceiveForwarded => {
     const isUndatable = checked.some(({ time }) => time === 'none');
     if (why !== '' && (isUndatable || isEmpty)) return { status: 422, word: why };
     if (report) {
-      const stored = await Promise.all(checked.map((each) => inbox.report(sn, each, at)));
+      const stored = await Promise.all(checked.map((each) => inbox.report(sn, each, at, carrier)));
       if (stored.includes(false)) {
         // The lock was renamed or deleted after the lookup.
         locks.clear(sn);

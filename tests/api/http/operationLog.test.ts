@@ -46,6 +46,7 @@ describe('the operation log', () => {
       operate_address: '127.0.0.1',
       operate_url: '/vehicle/add',
       request_method: 'POST',
+      request_id: expect.stringMatching(/^[\w-]{13}$/),
       request_body: { plate: 'LOG1' },
       request_param: null,
       response_body: { verify: { sign: 'success', desc: '' }, data },

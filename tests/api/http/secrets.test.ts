@@ -53,7 +53,7 @@ it('the operation log contains no secret of any call', () => {
     for (const member of secretMembers(request)) {
       const call = { path, request, label: ['', ''], code: '', kind: '' } as unknown as Endpoint;
       const { row } = logEntryOf({
-        ...{ call, locale: 'en', address: '', startedAt: 0, endedAt: 0 },
+        ...{ call, locale: 'en', address: '', requestId: '', startedAt: 0, endedAt: 0 },
         body: bodyWith(member),
         answer: success(bodyWith(member)),
       });

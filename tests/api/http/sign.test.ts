@@ -172,9 +172,11 @@ describe('a malformed call', () => {
 
 it('an unexpected error is detailed in the log, and general in the answer', async () => {
   await sql`alter table factory rename to factory_gone`.execute(server.store.db);
-  const { verify } = await server.call('/factory/list', {}, { token, locale: 'zh' });
+  const { verify, response } = await server.call('/factory/list', {}, { token, locale: 'zh' });
   await sql`alter table factory_gone rename to factory`.execute(server.store.db);
-  expect(verify).toEqual({ sign: 'fail', desc: '服务器出错，请重试。' });
+  const id = response.headers.get('x-request-id');
+  const desc = `服务器出错，请重试。如再次出错，请将此编号告知管理员：${id}。`;
+  expect(verify).toEqual({ sign: 'fail', desc });
   expect(server.errors.join()).toMatch(/\/factory\/list: .*factory/);
   expect(server.errors.join()).not.toContain(token);
 });

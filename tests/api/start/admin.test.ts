@@ -83,7 +83,9 @@ describe.runIf(inject('postgres'))('the command line of users', () => {
     const { data } = await server.login({ username: 'second' }, password);
     expect(data.oper).toMatchObject({ mustChange: true, operName: 'second' });
     expect(await admin(place, 'list')).toMatch(/'second'.*'enabled'/);
-    await expect(admin(place, 'create', 'Second')).rejects.toThrow('there is a user Second already');
+    await expect(admin(place, 'create', 'Second')).rejects.toThrow(
+      'there is a user Second already',
+    );
     await expect(admin(place, 'create', 'two words')).rejects.toThrow('No spaces');
     await expect(admin(place, 'reset', 'nobody')).rejects.toThrow('there is no user nobody');
     await expect(admin(place, 'remove', 'admin')).rejects.toThrow('npm run admin -- reset NAME');

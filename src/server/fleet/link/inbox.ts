@@ -1,5 +1,5 @@
 import type { ConnectionEvent, StoreMessage } from '../../../domain/connection';
-import { PROTOCOL } from '../../../domain/family';
+import { type LockProtocol, PROTOCOL } from '../../../domain/family';
 import type { LockProgress, LockReply } from '../../../domain/lock';
 import { RECORD_KEEP_DAYS } from '../../../domain/system';
 import { truncate } from '../../../domain/text';
@@ -40,10 +40,11 @@ export const createInbox = (
       sn: string,
       { report, time }: CheckedReport,
       receivedAt: number,
+      protocol: LockProtocol,
     ): Promise<boolean> => {
       await ready;
       if (time === 'none') return true;
-      const results = await emit('report', sn, report, receivedAt, time === 'receipt');
+      const results = await emit('report', sn, report, receivedAt, time === 'receipt', protocol);
       return !results.includes(false);
     },
     reply: async (sn: string, reply: LockReply): Promise<void> => {

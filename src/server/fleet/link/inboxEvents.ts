@@ -1,4 +1,5 @@
 import type { ConnectionEvent } from '../../../domain/connection';
+import type { LockProtocol } from '../../../domain/family';
 import type { LockProgress, LockReply, LockReport } from '../../../domain/lock';
 import type { LinkLog } from './linkLog';
 
@@ -16,9 +17,15 @@ export interface ConnectionInfo {
 export interface LockEvents {
   /**
    * The handler resolves with false if the lock is not registered, so that the report was not stored. `isUndated` is
-   * true if the time of receipt counts, because that of the report cannot be believed.
+   * true if the time of receipt counts, because that of the report cannot be believed. `protocol` is MQTT by default.
    */
-  report: [sn: string, report: LockReport, receivedAt: number, isUndated: boolean];
+  report: [
+    sn: string,
+    report: LockReport,
+    receivedAt: number,
+    isUndated: boolean,
+    protocol?: LockProtocol,
+  ];
   reply: [sn: string, reply: LockReply];
   /** Progress of an upgrade, and the chunk that the lock requests. */
   progress: [sn: string, progress: LockProgress];

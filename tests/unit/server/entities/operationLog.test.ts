@@ -34,6 +34,7 @@ const answered = {
   body: {},
   locale: 'zh',
   address: '::1',
+  requestId: 'id-1',
   answer: success({ token: 'x' }),
   startedAt: 5,
   endedAt: 9,

@@ -103,6 +103,7 @@ describe('a failure', () => {
         'zh',
         { error: (line) => log.push(line) },
         { path: '/a/b', fields: { plate: f.text(['Plate', '车牌']) } },
+        'id-1',
       ),
       log,
     };
@@ -130,8 +131,9 @@ describe('a failure', () => {
 
   it('of an unexpected kind is explained in the log only', () => {
     const { answer, log } = failureFor(new Error('secret detail'));
-    expect(answer).toEqual({ verify: { sign: 'fail', desc: '服务器出错，请重试。' }, data: null });
-    expect(log).toEqual([expect.stringMatching(/^\/a\/b: Error: secret detail\n/)]);
+    const desc = '服务器出错，请重试。如再次出错，请将此编号告知管理员：id-1。';
+    expect(answer).toEqual({ verify: { sign: 'fail', desc }, data: null });
+    expect(log).toEqual(['/a/b: secret detail']);
     expect(failureFor('thrown text').log).toEqual(['/a/b: thrown text']);
   });
 
