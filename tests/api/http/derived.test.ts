@@ -4,6 +4,7 @@ import config from '../../../resources.config';
 import type { AnyEntity, Fields } from '../../../src/config';
 import { nativeLocks } from '../../../src/demo/locks/locks';
 import { MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
+import { unpackedColumns } from '../../../src/domain/liveColumns';
 import type { Row, Store } from '../../../src/server/db';
 import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
@@ -168,6 +169,38 @@ describe('the newest report', () => {
     expect(rows).toMatchObject([{ sn: 'AWAY' }, { sn: 'FAST' }, { sn: 'HERE', offline_for: null }]);
     expect(Number(rows[0]?.offline_for)).toBeGreaterThanOrEqual(7_000);
     expect(Number(rows[1]?.offline_for)).toBeGreaterThanOrEqual(7_000);
+  });
+
+  it('counts the time offline from its receipt, whatever the clock of the lock says', async () => {
+    const now = Date.now();
+    const [yesterday, slow] = [now - 30 * HOUR, now - 40 * 24 * HOUR];
+    await addLocks(
+      store.db,
+      { sn: 'CLOCK-SLOW', org_id: 1, report_time: slow, seen_at: now - HOUR },
+      { sn: 'CLOCK-FAST', org_id: 1, report_time: now - 20 * HOUR, seen_at: yesterday },
+      { sn: 'CLOCK-ON', org_id: 1, report_time: slow, seen_at: now, communicate_status: 1 },
+    );
+    const offlineLong = { communicate_status: [0], report_time_to: now - 24 * HOUR };
+    const locks = { sn: ['CLOCK-FAST', 'CLOCK-ON', 'CLOCK-SLOW'], sortField: 'sn' };
+    for (const entity of ['device', 'latestData']) {
+      const { list: long } = await list(entity, { ...locks, ...offlineLong });
+      expect(long, entity).toMatchObject([{ sn: 'CLOCK-FAST', report_time: yesterday }]);
+      const { list: all } = await list(entity, locks);
+      const times = all.map(({ report_time }) => report_time);
+      expect(times, entity).toEqual([yesterday, slow, now - HOUR]);
+    }
+    const { list: late } = await list('device', { ...locks, sortField: 'report_time' });
+    expect(late.map(({ sn }) => sn)).toEqual(['CLOCK-ON', 'CLOCK-FAST', 'CLOCK-SLOW']);
+    const { data: counts } = await client.call(
+      '/device/count',
+      { by: 'status', sn: locks.sn, ...offlineLong },
+      { token: tokens.admin },
+    );
+    expect(counts.groups).toMatchObject([{ count: 1 }]);
+    const { data: live } = await client.call('/live/snapshot', {}, { token: tokens.admin });
+    const values = unpackedColumns(live.columns);
+    const liveTimes = locks.sn.map((sn) => values.report_time[values.sn.indexOf(sn)]);
+    expect(liveTimes).toEqual([yesterday, slow, now - HOUR]);
   });
 });
 
