@@ -163,7 +163,7 @@ const openLinks = async (
   { store, log, options, clientId, secret, authenticate, ready }: LinksOptions,
   opened: Closers,
 ) => {
-  const messages = await openMessageLog(store, log);
+  const messages = await openMessageLog(store.db, log);
   opened.add(messages.close);
   const readKeepDays = async () => (await readParameters(store.db)).record_keep_days;
   const inbox = createInbox(log, ready, messages.keep, readKeepDays);
@@ -183,7 +183,7 @@ const openLinks = async (
   // Credentials for tools on this machine. Read access to the data folder already gives full control.
   const access = JSON.stringify(traccar.link.access);
   await writeFile(join(options.dataDir, 'mqtt.json'), access, { mode: 0o600 });
-  return { ...traccar, watchMessages: messages.watch };
+  return { ...traccar, messages };
 };
 
 const open = async (
@@ -213,7 +213,7 @@ const open = async (
   const authenticate = hasDemo ? demo.admit(db, secret, ownLocks) : ownLocks;
   const gate = createGate();
   const { ready } = gate;
-  const { link, takeIn, watchMessages } = await openLinks(
+  const { link, takeIn, messages } = await openLinks(
     { store, log, options, clientId, secret, authenticate, ready },
     working,
   );
@@ -242,7 +242,7 @@ const open = async (
     notifiers,
     options: { ...options, signSecret },
     traccar: traccarToken ? { token: traccarToken, takeIn } : undefined,
-    watchMessages,
+    watchMessages: messages.watch,
     onTooOld: () => {
       log.error('A newer server changed the database: this one takes no more calls. Update it.');
       working.close().catch((error: Error) => log.error(`Stopping failed: ${error.message}`));
@@ -253,6 +253,7 @@ const open = async (
   const group = options.sharedGroup;
   const background = [
     ...fleet.tasks,
+    messages.task,
     ...(group !== undefined && inherit && clientId
       ? failoverTasks({ db, group, clientId, inherit, log })
       : []),
