@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import config from '../../../resources.config';
 import type { AnyEntity, Fields } from '../../../src/config';
 import { nativeLocks } from '../../../src/demo/locks/locks';
 import { MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
 import { unpackedColumns } from '../../../src/domain/liveColumns';
 import type { Row, Store } from '../../../src/server/db';
+import { smsRefusal } from '../../../src/server/notify/send';
 import { testStore } from '../db/testStore';
-import { addLocks } from '../locks';
+import { addLocks, deleteLocks } from '../locks';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 import type { Client } from './client';
@@ -263,6 +264,29 @@ describe('text messages', () => {
     expect(await ofLock('smsDevice')).toMatchObject({ left_today: 0 });
     await sql`delete from "smsRecord"`.execute(store.db);
     expect(await ofLock('smsDevice')).toMatchObject({ used: 7 + MAX_SMS_PER_DAY, used_today: 0 });
+  });
+
+  it.each([
+    ['moved', `update device set org_id = 1 where sn = 'SMS-LOCK'`],
+    [
+      'entered by another',
+      `delete from device where sn = 'SMS-LOCK'`,
+      `insert into device (sn, org_id) values ('SMS-LOCK', 1)`,
+    ],
+  ])('of former owners are not counted for a lock that was %s', async (_, ...changes) => {
+    const sn = 'SMS-LOCK';
+    const former = locks[0]?.org_id ?? 0;
+    await addLocks(store.db, { sn, org_id: former });
+    onTestFinished(() => deleteLocks(store.db, sn));
+    await sql`insert into "smsRecord" (create_time, sn, state, org_id)
+      select ${Date.now()}, ${sn}, 1, ${former}
+      from generate_series(1, ${MAX_SMS_PER_DAY})`.execute(store.db);
+    expect(await smsRefusal(store.db, { sn, org_id: former })).toBeDefined();
+    for (const change of changes) await sql.raw(change).execute(store.db);
+    expect((await list('smsDevice', { sn: [sn] })).list).toMatchObject([
+      { used: 0, used_today: 0, left_today: MAX_SMS_PER_DAY },
+    ]);
+    expect(await smsRefusal(store.db, { sn, org_id: 1 })).toBeUndefined();
   });
 
   it('are counted for a page without reading all records', async () => {

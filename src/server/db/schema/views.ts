@@ -217,13 +217,14 @@ const countedToday = (condition: string): string => `
   select count(*) as used from "smsRecord"
   where ${condition} and state = 1 and create_time >= ${TODAY}`;
 
+/** Counts for the present owner alone: a lock may have changed hands. */
 const smsDevice = `
   select d.id, d.sn, d.org_id, coalesce(ever.used, 0)::bigint as used,
     coalesce(today.used, 0) as used_today,
     greatest(0, ${MAX_SMS_PER_DAY} - coalesce(today.used, 0)) as left_today
   from device d
-  left join lateral (select sum(used) as used from sms_used where sn = d.sn) ever on true
-  left join lateral (${countedToday('sn = d.sn')}) today on true`;
+  left join sms_used ever on ever.sn = d.sn and ever.org_id = d.org_id
+  left join lateral (${countedToday('sn = d.sn and org_id = d.org_id')}) today on true`;
 
 const smsStatistics = `
   select o.id, o.id as org_id, coalesce(ever.used, 0)::bigint as used,
