@@ -173,7 +173,7 @@ const openLinks = async (
   { store, log, options, clientId, secret, authenticate, ready }: LinksOptions,
   opened: Closers,
 ) => {
-  const messages = await openMessageLog(store, log);
+  const messages = await openMessageLog(store.db, log);
   opened.add(messages.close);
   const readKeepDays = async () => (await readParameters(store.db)).record_keep_days;
   const inbox = createInbox(log, ready, messages.keep, readKeepDays);
@@ -193,7 +193,7 @@ const openLinks = async (
   // Credentials for tools on this machine. Read access to the data folder already gives full control.
   const access = JSON.stringify(traccar.link.access);
   await writeFile(join(options.dataDir, 'mqtt.json'), access, { mode: 0o600 });
-  return { ...traccar, watchMessages: messages.watch };
+  return { ...traccar, messages };
 };
 
 const open = async (
@@ -227,7 +227,7 @@ const open = async (
   const authenticate = hasDemo ? demo.admit(db, secret, ownLocks) : ownLocks;
   const gate = createGate();
   const { ready } = gate;
-  const { link, takeIn, watchMessages } = await openLinks(
+  const { link, takeIn, messages } = await openLinks(
     { store, log, options, clientId, secret, authenticate, ready },
     working,
   );
@@ -256,7 +256,7 @@ const open = async (
     notifiers,
     options: { ...options, signSecret },
     traccar: traccarToken ? { token: traccarToken, takeIn } : undefined,
-    watchMessages,
+    watchMessages: messages.watch,
     onTooOld: () => {
       log.error('A newer server changed the database: this one takes no more calls. Update it.');
       working.close().catch((error: Error) => log.error(`Stopping failed: ${error.message}`));
@@ -266,6 +266,7 @@ const open = async (
   const { sharedGroup: group, takesGroup } = options;
   const background = [
     ...fleet.tasks,
+    messages.task,
     ...(group !== undefined && link.group && clientId
       ? failoverTasks({ db, group, clientId, link: link.group, takesGroup, log })
       : []),

@@ -19,7 +19,7 @@ import { bench, closeAtEnd } from './strictBench';
 
 const CONNECTIONS = 50;
 
-const messages = await openMessageLog(store, quiet);
+const messages = await openMessageLog(store.db, quiet);
 closeAtEnd(messages.close);
 const link = await openLink({
   mqttPort: 0,

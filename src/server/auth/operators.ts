@@ -44,9 +44,18 @@ export const findOperator = async (
   return rows[0];
 };
 
-/** Returns an operator; undefined if the id is unknown or the operator is disabled. */
-export const operatorOf = async (db: Database, id: number): Promise<Operator | undefined> => {
-  const stored = await findOperator(db, sql`o.id = ${id}`);
+/**
+ * Returns an operator; undefined if the id is unknown or the operator is disabled.
+ * @param orgId organisation for which the operator acts; undefined also if that is neither their own nor below it
+ */
+export const operatorOf = async (
+  db: Database,
+  id: number,
+  orgId?: number | null,
+): Promise<Operator | undefined> => {
+  const acts =
+    typeof orgId === 'number' ? sql`o.org_id in (select org_above(${orgId}))` : sql`true`;
+  const stored = await findOperator(db, sql`o.id = ${id} and ${acts}`);
   if (!stored || stored.disabled) return undefined;
   const { disabled: _, password_hash: _hash, ...oper } = stored;
   return oper;

@@ -58,6 +58,7 @@ export {
   LOCK_TABLE,
   STATE_COLUMNS,
   stateColumnType,
+  stateValue,
 } from './tables/lockState';
 export { OWN_TABLES } from './tables/ownTables';
 export type { ColumnName, RowOf, TableName, Tables } from './tables/tables';

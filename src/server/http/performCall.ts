@@ -169,7 +169,11 @@ const createChange =
     return answer;
   };
 
-/** Runs the endpoint. @throws CallError `sessionTimeOut`; for a long poll also if the session ends while it waits */
+/**
+ * Runs the endpoint.
+ * @throws CallError `sessionTimeOut`; for a long poll also if the session ends while it waits, `expired` if the operator
+ * gets another organisation or role meanwhile, `noPermission` if they lose the right to it
+ */
 const runEndpoint = async (
   exchange: Exchange,
   { body, caller, form }: { body: CallValues; caller?: Caller; form?: ReceivedForm },
@@ -210,9 +214,15 @@ const runEndpoint = async (
   if (!sessionWatch) return call.work(context, caller);
   try {
     const data = await call.work(context, caller);
-    if (sessionWatch.signal.aborted || !(await http.sessions.owner(caller.token))) {
+    const owner = await http.sessions.owner(caller.token);
+    if (sessionWatch.signal.aborted || !owner) {
       throw new CallError('sessionTimeOut', serverLabel('signedOut'));
     }
+    const { org_id, role_id } = caller.oper;
+    if (owner.org_id !== org_id || owner.role_id !== role_id) {
+      throw new CallError('expired', serverLabel('cursor'));
+    }
+    await authorize(call, caller, http);
     return data;
   } finally {
     sessionWatch.stop();

@@ -37,7 +37,7 @@ export const claimJob = async (
         (select count(*) from job r where r.oper_id = j.oper_id and ${isAlive}), j.id
       limit 1 for update of j skip locked
     )
-    returning id, entity, record_id as "recordId", oper_id as "operId", locale, args, todo, claim`.execute(
+    returning id, entity, record_id as "recordId", oper_id as "operId", org_id as "orgId", locale, args, todo, claim`.execute(
     db,
   );
   return rows[0];

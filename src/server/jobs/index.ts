@@ -1,3 +1,3 @@
 export { type JobHandler, type JobRun, startPath } from './job';
 export { type JobQueue, openJobQueue, type StoredError } from './queue';
-export { jobTask } from './work';
+export { jobTask, notAllowed } from './work';

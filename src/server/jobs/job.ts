@@ -10,6 +10,8 @@ export interface Job {
   readonly entity: string;
   readonly recordId: number;
   readonly operId: number;
+  /** Organisation of the operator when the job was started. */
+  readonly orgId: number;
   /** Language of the operator who started the job. */
   readonly locale: Locale;
   readonly args: CallValues;

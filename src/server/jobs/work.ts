@@ -71,7 +71,7 @@ const performJob = async (context: JobContext, job: Job): Promise<void> => {
   const handler = handlers[job.entity];
   /** @throws CallError if the operator may no longer start the job */
   const readOperator = async () => {
-    const oper = await operatorOf(db, job.operId);
+    const oper = await operatorOf(db, job.operId, job.orgId);
     const permits = async (path: string) =>
       oper !== undefined && isGranted(await rights.get(oper.role_id), path);
     if (!oper || !(await permits(handler?.callOf(job) ?? ''))) throw notAllowed();
@@ -102,7 +102,7 @@ const performJob = async (context: JobContext, job: Job): Promise<void> => {
   }
 };
 
-const notAllowed = () => new CallError('noPermission', serverLabel('jobOperator'));
+export const notAllowed = () => new CallError('noPermission', serverLabel('jobOperator'));
 
 /** Interval between progress writes, ms. */
 const PROGRESS_INTERVAL = 500;

@@ -9,9 +9,14 @@ export const isCorrection = ({ withdrawn, was }: LockEvent): boolean =>
 const keyOf = ({ sn, alarm, fence = '', at, was = at }: LockEvent) =>
   JSON.stringify([sn, alarm, fence, was]);
 
+/** Key of a recipient's notice. An escalation is a notice beside that of the alarm. */
+const noticeKey = (channel: string, recipient: string, untaken: number | null, key: string) =>
+  [channel, recipient, untaken, key].join(' ');
+
 /**
  * Drops the waiting notices of withdrawn alarms, and corrects the time and place in the others.
- * @returns a function: true if a recipient needs no correction, because the alarm has not been sent to it
+ * @returns a function: true if a recipient needs no correction, because the alarm has not been sent to it, or not the
+ * escalation if the event is one
  */
 export const correctNotices = async (
   trx: Database,
@@ -45,10 +50,12 @@ export const correctNotices = async (
   const { rows } = await sql<{
     readonly channel: string;
     readonly recipient: string;
+    readonly untaken: number | null;
     readonly key: string;
   }>`
     with waiting as (
       select notice.id, notice.channel, notice.recipient, notice.tries, correction.key,
+        (notice.event ->> 'untaken')::integer as untaken,
         notice.event ? 'was' as corrects, correction.withdrawn, correction.event
       from ${list}
       join device_state as lock on lock.sn = correction.sn
@@ -68,8 +75,10 @@ export const correctNotices = async (
       from waiting
       where notice.id = waiting.id and (waiting.corrects or not waiting.withdrawn)
     )
-    select channel, recipient, key from waiting where tries = 0`.execute(trx);
-  const waitingKeys = new Set(rows.map((row) => `${row.channel} ${row.recipient} ${row.key}`));
+    select channel, recipient, untaken, key from waiting where tries = 0`.execute(trx);
+  const waitingKeys = new Set(
+    rows.map(({ channel, recipient, untaken, key }) => noticeKey(channel, recipient, untaken, key)),
+  );
   return ([channel, recipient], event) =>
-    waitingKeys.has(`${channel} ${recipient} ${keyOf(event)}`);
+    waitingKeys.has(noticeKey(channel, recipient, event.untaken ?? null, keyOf(event)));
 };

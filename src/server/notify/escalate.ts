@@ -1,13 +1,13 @@
-import { type NotNull, sql } from 'kysely';
-import { phonesOf } from '../../domain/alarm';
+import { sql } from 'kysely';
 import { DAY, SECOND } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
 import { truncate } from '../../domain/text';
-import { type Database, idsFrom, inTransaction, lit } from '../db';
+import { type Database, inTransaction, lit } from '../db';
 import { readParameters } from '../db/parameters';
 import { isClockInDoubt } from '../db/serverClock';
 import type { Task } from '../work/worker';
-import { queueForRecipients, type Recipient } from './outbox';
+import { addressesOf, type EscalationStep } from './escalationSteps';
+import { queueForRecipients } from './outbox';
 
 /** Escalates untaken alarms, each step once per alarm. */
 export const escalationTasks = (db: Database): readonly Task[] => [
@@ -23,15 +23,13 @@ export const escalationTasks = (db: Database): readonly Task[] => [
 const MAX_DUE = 500;
 
 /** Untaken alarm with the escalation step that is due. */
-interface DueStep extends Pick<LockEvent, 'sn' | 'at' | 'alarm' | 'status' | 'severity'> {
+interface DueStep
+  extends EscalationStep,
+    Pick<LockEvent, 'sn' | 'at' | 'alarm' | 'status' | 'severity'> {
   readonly alarm_id: number;
   readonly step_id: number;
-  readonly step_org: number;
   readonly minutes: number;
   readonly language: string;
-  readonly mail_box: string | null;
-  readonly phone: string | null;
-  readonly role_id: number | null;
   readonly org_id: number;
   readonly lat: number | null;
   readonly lon: number | null;
@@ -104,36 +102,6 @@ const eventOf = ({ sn, at, alarm, status, severity, ...step }: DueStep): LockEve
   fence: step.fence ?? undefined,
   untaken: step.minutes,
 });
-
-/** Mail address and phone numbers of a step, and those of the enabled operators with its role; no duplicates. */
-const addressesOf = async (
-  db: Database,
-  { mail_box, phone, role_id, step_org }: DueStep,
-): Promise<Recipient[]> => {
-  const rows = await db
-    .selectFrom('oper')
-    .select('operPhone as phone')
-    .where('role_id', '=', role_id)
-    .where('org_id', '=', step_org)
-    .where('status', '=', lit(1))
-    .where('operPhone', '<>', lit(''))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('org')
-            .where('id', 'in', idsFrom('org_above', step_org))
-            .where('status', '=', lit(0)),
-        ),
-      ),
-    )
-    .$narrowType<{ phone: NotNull }>()
-    .execute();
-  const phones = new Set([...phonesOf(phone ?? ''), ...rows.map((oper) => oper.phone)]);
-  return [
-    ...(mail_box ? [['mail', mail_box] as const] : []),
-    ...[...phones].map((each) => ['sms', each] as const),
-  ];
-};
 
 /** Deletes escalations and history that are older than the alarms themselves are kept. */
 const deleteOld = async (db: Database, now: number): Promise<void> => {

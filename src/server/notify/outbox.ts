@@ -5,6 +5,7 @@ import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
 import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import { anyOf, type Database, idsFrom, insertRows, json, lit, type RowOf } from '../db';
 import { correctNotices, isCorrection } from './corrections';
+import { escalatedNotices } from './escalationSteps';
 
 /**
  * Notification for one recipient: an event of a lock, or a ready mail, to which `subject`, `body` and the file belong.
@@ -27,8 +28,8 @@ const GATHER_WINDOW = 10_000;
 
 /**
  * Queues the notifications for events in the transaction that stores them. An alarm is therefore never stored without
- * its notifications. A correction changes those that wait. Those who may have been told of an alarm are told that it is
- * withdrawn; only webhooks are called about its true time.
+ * its notifications. A correction changes those that wait. Those who may have been told of an alarm or of its escalation
+ * are told that it is withdrawn; only webhooks are called about its true time.
  */
 export const queueNotices = async (
   trx: Database,
@@ -66,6 +67,16 @@ export const queueNotices = async (
     const addresses = addressesOf(receiver).filter((address) => !isUntold(address, event));
     return rowsFor(event, { org_id, language, addresses, now });
   });
+  for (const { address, escalated, event, ...to } of await escalatedNotices(trx, events)) {
+    const [channel, recipient] = address;
+    // A recipient of an alarm and its escalations is told once.
+    const isQueued = notices.some(
+      (notice) =>
+        notice.event === event && notice.channel === channel && notice.recipient === recipient,
+    );
+    if (isQueued || isUntold(address, escalated)) continue;
+    notices.push(...rowsFor(event, { ...to, addresses: [address], now }));
+  }
   const hooksBySn = await readHooks(trx, events, sns);
   const webhookNotices = events.flatMap((event) => {
     const { org_id = 0, hooks = [] } = hooksBySn.get(event.sn) ?? {};

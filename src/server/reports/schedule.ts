@@ -96,7 +96,7 @@ const queryOf = async (
 /** Composes the mail under the owner's current permissions; undefined if the owner may no longer read the report. */
 const makeMail = async (options: Context, saved: SavedReport) => {
   const { db, config, places, rights, now } = options;
-  const oper = await operatorOf(db, saved.oper_id);
+  const oper = await operatorOf(db, saved.oper_id, saved.org_id);
   if (!oper) return undefined;
   const question = await queryOf(options, saved);
   const { report } = question;

@@ -11,20 +11,22 @@ import {
   readerZone,
   rowIds,
 } from '../entities';
+import { notAllowed, startPath } from '../jobs';
 import type { RuleDependencies } from './context';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a file's name.
 const forbidden = /\s*[\\/:*?"<>|\u0000-\u001f]+\s*/g;
 
 const download =
-  ({ files, queue }: RuleDependencies) =>
-  async ({ db, rows: [row] }: ActionWork): Promise<FileAnswer> => {
+  ({ config, files, queue }: RuleDependencies) =>
+  async ({ db, rows: [row], permits }: ActionWork): Promise<FileAnswer> => {
     const id = await queue.idOf(db, EXPORT_JOB, Number(row?.id));
     const { args } = await db
       .selectFrom('job')
       .select('args')
       .where('id', '=', Number(id))
       .executeTakeFirstOrThrow();
+    if (!(await permits(startPath(config, args.entity, 'export')))) throw notAllowed();
     const file = await files.findOfJob(Number(id), db);
     if (!file) throw new CallError('notFound', serverLabel('exportGone'));
     const name = String(row?.title ?? '').replace(forbidden, ' ');

@@ -15,7 +15,7 @@ import { forEachRow, setRows } from './rows';
 const heldCommands = (work: ActionWork) =>
   work.db
     .selectFrom('command_batch')
-    .select(['id', 'cmd', 'oper_id'])
+    .select(['id', 'cmd', 'oper_id', 'org_id'])
     .where('id', '=', anyOf(rowIds(work.rows)))
     .where('state', '=', lit('unconfirmed'))
     .where((eb) =>

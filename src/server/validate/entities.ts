@@ -15,14 +15,16 @@ import type { Implemented } from '../rules';
 import { isStored } from './columns';
 import { checkTabs } from './connections';
 import { checkFields, conditionFaults } from './fields';
-import { asNotices, duplicates, type Finding, findingsIf, perField } from './finding';
+import { asNotices, duplicates, type Finding, findingsIf, ofOwnServer, perField } from './finding';
 import { checkViews } from './views';
-import { ARGUMENTS, SIGNED } from './wire';
+import { LIST_ARGUMENTS, SIGNED } from './wire';
 
+/** @param stores true if our own server stores the records */
 export const checkEntity = (
   entity: AnyEntity,
   config: Console,
   implemented: Implemented,
+  stores: boolean,
 ): Finding[] => [
   ...checkFields(entity.name, entity.fields, config.entities),
   ...checkNames(entity, config),
@@ -30,9 +32,10 @@ export const checkEntity = (
   ...findingsIf(entity.name, {
     'is no tree: no field refers to its own records': entity.tree && !parentField(entity),
   }),
-  ...checkForm(entity, implemented),
-  ...checkOperations(entity, config, implemented),
+  ...checkForm(entity),
+  ...checkOperations(entity, config),
   ...checkTabs(entity, config),
+  ...ofOwnServer(stores, checkStored(entity, config, implemented)),
   ...asNotices(
     findingsIf(entity.name, {
       'its key is not id, which our own server does not serve': entity.key !== 'id',
@@ -46,7 +49,7 @@ const wireNames = ({ verbs, counts }: AnyEntity, { wire }: Console): ReadonlySet
     ...SIGNED,
     'id',
     wire.kept,
-    ...ARGUMENTS.map((option) => wire[option]),
+    ...[wire.id, wire.ids, wire.before],
     ...(verbs.includes('export') ? ['columns', 'job'] : []),
     ...(verbs.includes('import') ? ['template', 'dryRun'] : []),
     ...(counts.length > 0 ? ['by', 'split', 'zone'] : []),
@@ -55,6 +58,7 @@ const wireNames = ({ verbs, counts }: AnyEntity, { wire }: Console): ReadonlySet
 const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
   const fields: Fields = entity.fields;
   const used = wireNames(entity, config);
+  const listNames = LIST_ARGUMENTS.map((option) => config.wire[option]);
   const viaTwice = duplicates(
     Object.entries(fields).flatMap(([name, field]) =>
       field.virtual === true ? [] : (titleColumn(field, name) ?? []),
@@ -63,13 +67,14 @@ const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
   return perField(entity.name, fields, (field, name) => {
     const { from, to } = rangeNames(name);
     const exact = exactName(fields, name);
+    const isRange = schemaOf(field).filter === 'range';
     const filters = [
-      ...(schemaOf(field).filter === 'range' ? [from, to] : []),
+      ...(isRange ? [from, to] : []),
       ...(exact.endsWith(EXACT) && exact !== name ? [exact] : []),
     ];
     const via = titleColumn(field, name);
     return {
-      'the wire uses this name itself': used.has(name),
+      'the wire uses this name itself': used.has(name) || (!isRange && listNames.includes(name)),
       ...Object.fromEntries(
         filters.map((other) => [`its filter ${other} is a field of its own`, other in fields]),
       ),
@@ -78,19 +83,12 @@ const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
       'its title comes as id, the key: name another via': via === 'id',
       [`its title comes as ${via}, as that of another field: name another via`]:
         via !== undefined && viaTwice.includes(via) && !field.virtual,
-      'cannot be unique: records are kept by month':
-        field.unique === true && entity.record && !entity.record.updated,
-      'cannot be unique in an organisation: the records belong to none':
-        field.unique === 'org' && ownerColumn(entity, config.entities) === undefined,
     };
   });
 };
 
-/**
- * Finds required fields that are missing in the form, without which no record could be added, and those without a column
- * that no rule of the server stores: their values would be lost.
- */
-const checkForm = (entity: AnyEntity, { additions }: Implemented): Finding[] => {
+/** Finds required fields that are missing in the form, without which no record could be added. */
+const checkForm = (entity: AnyEntity): Finding[] => {
   if (!entity.verbs.includes('add') || entity.derived) return [];
   const fields: Fields = entity.fields;
   const formNames = new Set<string>(entity.form.flat());
@@ -102,8 +100,6 @@ const checkForm = (entity: AnyEntity, { additions }: Implemented): Finding[] => 
       [NOT_CREATED]: isUnset && !appearsIn(field, 'create'),
       'is required, and no form asks for it':
         isUnset && appearsIn(field, 'create') && !formNames.has(name),
-      'is required and virtual, and no rule of the server stores it: src/server/rules has them':
-        field.required && field.virtual && !isInputOnly(field) && !additions.has(entity.name),
     };
   });
 };
@@ -113,11 +109,7 @@ const NOT_CREATED = 'is required, and on leaves it out of create';
 /** Field by which a record names its lock. */
 const SN = 'sn';
 
-const checkOperations = (
-  entity: AnyEntity,
-  { entities, wire }: Console,
-  implemented: Implemented,
-): Finding[] => {
+const checkOperations = (entity: AnyEntity, { entities, wire }: Console): Finding[] => {
   const fields: Fields = entity.fields;
   const commands = Object.entries<Operation>(entity.commands);
   const actions = Object.entries<Operation>(entity.actions);
@@ -141,10 +133,29 @@ const checkOperations = (
     }),
     ...commands.flatMap((command) => check(command, [...SIGNED, 'sns'])),
     ...actions.flatMap((action) => check(action, [...SIGNED, wire.ids])),
-    ...actions.flatMap(([code]) =>
+  ];
+};
+
+/** Finds what our own server cannot store or do: values that no column or rule of it takes, actions without a rule. */
+const checkStored = (
+  entity: AnyEntity,
+  { entities }: Console,
+  { actions, additions }: Implemented,
+): Finding[] => {
+  const isAdded = entity.verbs.includes('add') && !entity.derived && !additions.has(entity.name);
+  return [
+    ...perField(entity.name, entity.fields, (field) => ({
+      'cannot be unique: records are kept by month':
+        field.unique === true && entity.record && !entity.record.updated,
+      'cannot be unique in an organisation: the records belong to none':
+        field.unique === 'org' && ownerColumn(entity, entities) === undefined,
+      'is required and virtual, and no rule of the server stores it: src/server/rules has them':
+        isAdded && field.required && field.virtual && !isInputOnly(field),
+    })),
+    ...Object.keys(entity.actions).flatMap((code) =>
       findingsIf(`${entity.name}.${code}`, {
         'no rule of the server does this action: src/server/rules has them, by entity':
-          !implemented.actions.has(buttonCode(entity.name, code)),
+          !actions.has(buttonCode(entity.name, code)),
       }),
     ),
   ];

@@ -35,6 +35,17 @@ export const findTwice = (before: string, values: readonly string[], text: strin
 export const asNotices = (findings: readonly Finding[]): Finding[] =>
   findings.map((finding) => ({ ...finding, notice: true }));
 
+/**
+ * Returns findings that only our own server minds: notices for a server of the customer's.
+ * @param stores true if our own server stores the records
+ */
+export const ofOwnServer = (stores: boolean, findings: readonly Finding[]): readonly Finding[] =>
+  stores
+    ? findings
+    : asNotices(
+        findings.map(({ place, text }) => ({ place, text: `our own server refuses it: ${text}` })),
+      );
+
 /** Returns the values that occur more than once, without repetition. */
 export const duplicates = <T>(values: readonly T[]): T[] => [
   ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),

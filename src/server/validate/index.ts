@@ -34,7 +34,7 @@ export const validateConfig = (config: Console, stores?: true) => {
 const findingsOf = (config: Console, stores = isForOurServer(config)): Finding[] => {
   const implemented = implementedParts(config);
   return [
-    ...config.entities.flatMap((entity) => checkEntity(entity, config, implemented)),
+    ...config.entities.flatMap((entity) => checkEntity(entity, config, implemented, stores)),
     ...checkTables(config, stores),
     ...checkPaths(config),
     ...checkEntities(config),

@@ -23,12 +23,12 @@ import {
 } from '../db';
 import { checkColumns, SYSTEM_COLUMN, SYSTEM_COLUMNS } from './columns';
 import {
-  asNotices,
   type Finding,
   findCircles,
   findingsIf,
   findTwice,
   identifierFaults,
+  ofOwnServer,
   PLAIN_NAME,
   perField,
 } from './finding';
@@ -65,18 +65,14 @@ export const isForOurServer = ({ entities, wire }: Console): boolean => {
  * Checks that our own server can store the records. Without a base table it does not start, so the configuration is for
  * a server of the customer's, which stores them as it likes.
  */
-const checkOwnTables = (entities: readonly AnyEntity[], stores: boolean): Finding[] => {
+const checkOwnTables = (entities: readonly AnyEntity[], stores: boolean): readonly Finding[] => {
   const missing = checkBaseTables(entities);
   if (missing.length > 0) return missing;
   const perEntity = [checkTableName, checkColumns, checkReported];
-  const findings = [
+  return ofOwnServer(stores, [
     ...entities.flatMap((entity) => perEntity.flatMap((check) => check(entity))),
     ...checkSharedTables(entities),
-  ];
-  if (stores) return findings;
-  return asNotices(
-    findings.map(({ place, text }) => ({ place, text: `our own server refuses it: ${text}` })),
-  );
+  ]);
 };
 
 const checkName = ({ name }: AnyEntity): Finding[] =>

@@ -16,16 +16,16 @@ const SIDE_BY_SIDE: readonly (readonly WireText[])[] = [
   ['ids', 'before'],
 ];
 
-/** Options that name arguments of a signed body. */
-export const ARGUMENTS: readonly WireText[] = [
+/** Options that name arguments of a list beside its filters. The ends of a range have names of their own. */
+export const LIST_ARGUMENTS: readonly WireText[] = [
   'pageNum',
   'pageSize',
   'sortField',
   'sortOrder',
-  'id',
-  'ids',
-  'before',
 ];
+
+/** Options that name arguments of a signed body. */
+const ARGUMENTS: readonly WireText[] = [...LIST_ARGUMENTS, 'id', 'ids', 'before'];
 
 /** Checks that no name on the wire stands for two things. An empty name is sent by no call. */
 export const checkWire = ({ wire }: Console): Finding[] => [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { SCHEDULE, SCHEDULE_RESULT } from '../../../src/domain/schedule';
 import { ordersServer, P, QUAY, quayFence } from './ordersServer';
 
@@ -150,6 +150,20 @@ describe('a schedule', () => {
     await harbour('/commandSchedule/update', { id, schedule_name: 'Mine now' });
     await due(id);
     await ran(id, { last_note: SCHEDULE_RESULT.sent, owner: 'Hanna' });
+  });
+
+  it('sends nothing to the locks of the organisation that its owner moved to', async () => {
+    const { id } = (await add({}, second)).data;
+    const atQuay = sql`update device_state set status = 0, fix_lat = ${QUAY.lat}, fix_lon = ${QUAY.lon}
+      where sn = 'N1'`;
+    await atQuay.execute(server.db);
+    await sql`update oper set org_id = 3 where id = 5`.execute(server.db);
+    onTestFinished(async () => {
+      await sql`update oper set org_id = 2 where id = 5`.execute(server.db);
+    });
+    await due(id);
+    await ran(id, { last_note: SCHEDULE_RESULT.notAllowed });
+    expect(await tickets()).toEqual([]);
   });
 
   it('is paused, resumed and ended', async () => {

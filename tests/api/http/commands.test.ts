@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { EncodedAnswer } from '../../../src/server/calls/endpoint';
+import { EncodedAnswer, TextChunk } from '../../../src/server/calls/endpoint';
 import { type TestServer, testServer } from './testServer';
 
 let server: TestServer;
@@ -142,6 +142,37 @@ describe('the live view', () => {
     changes.mockRestore();
     await sql`update oper set status = 1 where id = 4`.execute(db);
     await sql`update org set status = 1`.execute(db);
+  });
+
+  it.each([
+    ['moved to another organisation', 'expired', 'update oper set org_id = 3 where id = 4'],
+    ['got another role', 'expired', 'update oper set role_id = 2 where id = 4'],
+    ['lost the right to it', 'noPermission', 'delete from role_menu where role_id = 3'],
+  ])('answers nothing to an operator who %s while it waited', async (_, refusal, change) => {
+    const { db } = server.store;
+    const session = await server.signIn('clerk');
+    const { data } = await server.call('/live/snapshot', {}, { token: session });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const changes = vi.spyOn(server.fleet, 'changes').mockImplementation(async () => {
+      await released;
+      return new EncodedAnswer([new TextChunk('{}')]);
+    });
+    const menus = await db.selectFrom('role_menu').selectAll().where('role_id', '=', 3).execute();
+    const poll = server.call('/live/changes', { cursor: data.cursor }, { token: session });
+    await expect.poll(() => changes.mock.calls).toHaveLength(1);
+    await sql.raw(change).execute(db);
+    // As the announcement of the change does, a moment later.
+    server.store.accessChanges.clear();
+    release();
+    const { verify } = await poll;
+    changes.mockRestore();
+    await sql`update oper set org_id = 2, role_id = 3 where id = 4`.execute(db);
+    await sql`delete from role_menu where role_id = 3`.execute(db);
+    await db.insertInto('role_menu').values(menus).execute();
+    expect(verify.sign).toBe(refusal);
   });
 
   it('stops waiting when the server closes or the client disconnects', async () => {

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import config from '../../../resources.config';
 import type { AnyEntity, Fields } from '../../../src/config';
 import { nativeLocks } from '../../../src/demo/locks/locks';
 import { MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
+import { unpackedColumns } from '../../../src/domain/liveColumns';
 import type { Row, Store } from '../../../src/server/db';
+import { smsRefusal } from '../../../src/server/notify/send';
 import { testStore } from '../db/testStore';
-import { addLocks } from '../locks';
+import { addLocks, deleteLocks } from '../locks';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 import type { Client } from './client';
@@ -169,6 +171,38 @@ describe('the newest report', () => {
     expect(Number(rows[0]?.offline_for)).toBeGreaterThanOrEqual(7_000);
     expect(Number(rows[1]?.offline_for)).toBeGreaterThanOrEqual(7_000);
   });
+
+  it('counts the time offline from its receipt, whatever the clock of the lock says', async () => {
+    const now = Date.now();
+    const [yesterday, slow] = [now - 30 * HOUR, now - 40 * 24 * HOUR];
+    await addLocks(
+      store.db,
+      { sn: 'CLOCK-SLOW', org_id: 1, report_time: slow, seen_at: now - HOUR },
+      { sn: 'CLOCK-FAST', org_id: 1, report_time: now - 20 * HOUR, seen_at: yesterday },
+      { sn: 'CLOCK-ON', org_id: 1, report_time: slow, seen_at: now, communicate_status: 1 },
+    );
+    const offlineLong = { communicate_status: [0], report_time_to: now - 24 * HOUR };
+    const locks = { sn: ['CLOCK-FAST', 'CLOCK-ON', 'CLOCK-SLOW'], sortField: 'sn' };
+    for (const entity of ['device', 'latestData']) {
+      const { list: long } = await list(entity, { ...locks, ...offlineLong });
+      expect(long, entity).toMatchObject([{ sn: 'CLOCK-FAST', report_time: yesterday }]);
+      const { list: all } = await list(entity, locks);
+      const times = all.map(({ report_time }) => report_time);
+      expect(times, entity).toEqual([yesterday, slow, now - HOUR]);
+    }
+    const { list: late } = await list('device', { ...locks, sortField: 'report_time' });
+    expect(late.map(({ sn }) => sn)).toEqual(['CLOCK-ON', 'CLOCK-FAST', 'CLOCK-SLOW']);
+    const { data: counts } = await client.call(
+      '/device/count',
+      { by: 'status', sn: locks.sn, ...offlineLong },
+      { token: tokens.admin },
+    );
+    expect(counts.groups).toMatchObject([{ count: 1 }]);
+    const { data: live } = await client.call('/live/snapshot', {}, { token: tokens.admin });
+    const values = unpackedColumns(live.columns);
+    const liveTimes = locks.sn.map((sn) => values.report_time[values.sn.indexOf(sn)]);
+    expect(liveTimes).toEqual([yesterday, slow, now - HOUR]);
+  });
 });
 
 describe('the firmware of a lock', () => {
@@ -230,6 +264,29 @@ describe('text messages', () => {
     expect(await ofLock('smsDevice')).toMatchObject({ left_today: 0 });
     await sql`delete from "smsRecord"`.execute(store.db);
     expect(await ofLock('smsDevice')).toMatchObject({ used: 7 + MAX_SMS_PER_DAY, used_today: 0 });
+  });
+
+  it.each([
+    ['moved', `update device set org_id = 1 where sn = 'SMS-LOCK'`],
+    [
+      'entered by another',
+      `delete from device where sn = 'SMS-LOCK'`,
+      `insert into device (sn, org_id) values ('SMS-LOCK', 1)`,
+    ],
+  ])('of former owners are not counted for a lock that was %s', async (_, ...changes) => {
+    const sn = 'SMS-LOCK';
+    const former = locks[0]?.org_id ?? 0;
+    await addLocks(store.db, { sn, org_id: former });
+    onTestFinished(() => deleteLocks(store.db, sn));
+    await sql`insert into "smsRecord" (create_time, sn, state, org_id)
+      select ${Date.now()}, ${sn}, 1, ${former}
+      from generate_series(1, ${MAX_SMS_PER_DAY})`.execute(store.db);
+    expect(await smsRefusal(store.db, { sn, org_id: former })).toBeDefined();
+    for (const change of changes) await sql.raw(change).execute(store.db);
+    expect((await list('smsDevice', { sn: [sn] })).list).toMatchObject([
+      { used: 0, used_today: 0, left_today: MAX_SMS_PER_DAY },
+    ]);
+    expect(await smsRefusal(store.db, { sn, org_id: 1 })).toBeUndefined();
   });
 
   it('are counted for a page without reading all records', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { JOB } from '../../../src/domain/job';
 import { round } from '../../rounds';
 import { type JobsServer, jobsServer, type Operator, rowsOf } from './jobsServer';
@@ -142,6 +142,39 @@ it('an export ends without a file if its operator has lost the right to it', asy
     message: 'The user who started this may no longer do so.',
   });
   expect(await files()).toEqual(before);
+});
+
+it('a finished export cannot be downloaded once its operator has lost the right to it', async () => {
+  const { id } = await exported(clerk, 'device', { columns: ['sn'] });
+  const exchange = (from: string, to: string) =>
+    sql`update role_button set button_id = (select id from button where "btnCode" = ${to})
+      where role_id = 3 and button_id = (select id from button where "btnCode" = ${from})`.execute(
+      server.store.db,
+    );
+  await sql`insert into role_menu select 3, menu_id from button
+    where "btnCode" = 'alertRecord:export'`.execute(server.store.db);
+  await exchange('device:export', 'alertRecord:export');
+  onTestFinished(async () => void (await exchange('alertRecord:export', 'device:export')));
+  await expect.poll(async () => (await clerk.answer('/device/export'))[0]).toBe('noPermission');
+  expect(await clerk.answer('/exportJob/download', { ids: [id] })).toEqual([
+    'noPermission',
+    'The user who started this may no longer do so.',
+  ]);
+});
+
+it('an export ends without a file if its operator moved to another organisation', async () => {
+  await sql`insert into "exportJob" (id, title, org_id, state) values (901, 'Users', 2, 0)`.execute(
+    server.store.db,
+  );
+  await sql`insert into job (entity, record_id, oper_id, org_id, locale, args, todo)
+    values ('exportJob', 901, (select id from oper where "loginName" = 'northern'), 2, 'en',
+      '{"entity": "device", "body": {}}', '[]')`.execute(server.store.db);
+  const stateOf = async () => {
+    const { rows } = await sql<{ state: number }>`
+      select state from "exportJob" where id = 901`.execute(server.store.db);
+    return rows[0]?.state;
+  };
+  await expect.poll(stateOf).toBe(JOB.failed);
 });
 
 describe('the files', () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { LockReport } from '../../../src/domain/lock';
+import type { LockEvent } from '../../../src/domain/notice';
 import { device } from '../../../src/resources';
 import { anyTable, type Database } from '../../../src/server/db';
 import { openRegional } from '../../../src/server/fleet/places/openRegional';
@@ -312,6 +313,43 @@ describe('an alarm that no operator takes over', () => {
     await db.updateTable('org').set({ status: 1 }).execute();
     expect((await rowsOf('notice')).map(({ recipient }) => recipient)).toEqual(phones);
     expect(await rowsOf('alarm_history')).toHaveLength(1);
+  });
+
+  describe('that is withdrawn after its escalation', () => {
+    const escalated = async () => {
+      await insert('alarmConfig', { ...mailTo('guard@a.cn'), org_id: 2 });
+      const steps = [
+        { minutes: 1, mail_box: 'boss@a.cn', phone: '13800138000' },
+        { minutes: 2, mail_box: 'guard@a.cn' },
+      ];
+      for (const each of steps)
+        await insert('alarmEscalation', { ...step, org_id: 2, severity: 1, ...each });
+      const at = Date.now();
+      await hear('A1', [{ police_type: 1008 }], at);
+      await runOnce(escalationTasks(db), () => at + 180_000);
+      const [alarm] = await rowsOf('alertRecord');
+      return Number(alarm?.create_time);
+    };
+    const withdraw = async (at: number) => {
+      await sql`update "alertRecord" set state = 2`.execute(db);
+      const event = { sn: 'A1', at, alarm: 1008, status: 2, withdrawn: true } as const;
+      await queueNotices(db, [event], Date.now());
+      return (await rowsOf('notice'))
+        .map(({ recipient, event }) => `${recipient} ${(event as LockEvent).withdrawn === true}`)
+        .sort();
+    };
+
+    it('is told as such to everybody who was told, once', async () => {
+      const at = await escalated();
+      await sql`delete from notice`.execute(db);
+      expect(await withdraw(at)).toEqual(['13800138000 true', 'boss@a.cn true', 'guard@a.cn true']);
+    });
+
+    it('is told to none whose notice waits, but to one who was told before the escalation', async () => {
+      const at = await escalated();
+      await sql`delete from notice where not event ? 'untaken'`.execute(db);
+      expect(await withdraw(at)).toEqual(['guard@a.cn true']);
+    });
   });
 
   it.each([

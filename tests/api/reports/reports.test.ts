@@ -351,12 +351,19 @@ describe('a saved report', () => {
     ]);
   });
 
-  it('is not sent for an owner who may no longer sign in', async () => {
+  it.each([
+    ['leaver', 'who may no longer sign in', 'status = 0'],
+    [
+      'mover',
+      'who moved to another organisation',
+      `org_id = (select org_id from oper where "loginName" = 'northern')`,
+    ],
+  ])('is not sent for an owner (%s) %s', async (name, _, change) => {
     await sql`insert into oper ("operName", "loginName", role_id, org_id, status, password_hash)
-      select 'Leaver', 'leaver', role_id, org_id, status, password_hash from oper
+      select ${name}, ${name}, role_id, org_id, status, password_hash from oper
       where "loginName" = 'shift'`.execute(store.db);
-    tokens.set('leaver', await server.signIn('leaver'));
-    const { data } = await save('leaver', {
+    tokens.set(name, await server.signIn(name));
+    const { data } = await save(name, {
       report_name: 'Of one who left',
       every: 'weekly',
       hour: 8,
@@ -364,7 +371,7 @@ describe('a saved report', () => {
       mail_box: 'gone@harbour.example',
       language: 'zh_CN',
     });
-    await sql`update oper set status = 0 where "loginName" = 'leaver'`.execute(store.db);
+    await sql`update oper set ${sql.raw(change)} where "loginName" = ${name}`.execute(store.db);
     await sql`update "savedReport" set next_run = 1 where id = ${data.id}`.execute(store.db);
     const stored = async () =>
       (

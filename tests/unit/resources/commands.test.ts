@@ -128,7 +128,7 @@ describe('offered commands', () => {
   });
 
   it('pass the server’s check of declarations', () => {
-    expect(checkEntity(device as never, config, implementedParts(config))).toEqual([]);
+    expect(checkEntity(device as never, config, implementedParts(config), true)).toEqual([]);
   });
 });
 

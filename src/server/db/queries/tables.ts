@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { viewOn } from '../schema/views';
 import type { Sql } from '../sql/database';
-import { COPIED_COLUMNS } from '../tables/lockState';
+import { COPIED_COLUMNS, stateValue } from '../tables/lockState';
 import type { EntityTableInfo } from './describe';
 
 /** Columns of both tables of an entity with a state. */
@@ -23,15 +23,18 @@ export const tablesOf = (
   const isReported = (name: string) => columns.get(name)?.reported === true;
   if (!further.some(isReported)) return sql.table(table);
   const key = sql.ref(`state.${state.key}`);
-  const reported = further.filter(isReported).map((name) => `state.${name}`);
+  const reported = further
+    .filter(isReported)
+    .map((name) => sql`${stateValue(name)} as ${sql.id(name)}`);
   if (reported.length === further.length) {
-    const read = [...COPIED_COLUMNS.map((name) => `state.${name}`), ...reported];
-    return sql`(select ${key} as id, ${refs(read)} from ${sql.table(state.table)} as state)`;
+    const read = [...refs('state', COPIED_COLUMNS), ...reported];
+    return sql`(select ${key} as id, ${sql.join(read)} from ${sql.table(state.table)} as state)`;
   }
   const own = further.filter((name) => !isReported(name));
-  const read = [...[...SHARED, ...own].map((name) => `own.${name}`), ...reported];
-  return sql`(select ${refs(read)} from ${sql.table(table)} as own
+  const read = [...refs('own', [...SHARED, ...own]), ...reported];
+  return sql`(select ${sql.join(read)} from ${sql.table(table)} as own
     join ${sql.table(state.table)} as state on ${key} = own.id)`;
 };
 
-const refs = (names: readonly string[]): Sql => sql.join(names.map((name) => sql.ref(name)));
+const refs = (alias: string, names: readonly string[]): Sql[] =>
+  names.map((name) => sql.ref(`${alias}.${name}`));

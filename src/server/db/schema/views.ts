@@ -13,6 +13,7 @@ import { CHUNK_WINDOW, ticketState } from '../../../domain/ticket';
 import { ownZone } from '../../../domain/zone';
 import { changeSchema } from '../sql/changeSchema';
 import type { Database, Sql } from '../sql/database';
+import { reportTime } from '../tables/lockState';
 
 /** View of a derived entity. */
 export interface DatabaseView {
@@ -72,12 +73,13 @@ const serverToday = dayFunction(
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
 const latestData = `
-  select d.id, d.sn, d.device_name, d.org_id, report_time, status, communicate_status,
+  select d.id, d.sn, d.device_name, d.org_id, ${reportTime('s')} as report_time,
+    status, communicate_status,
     case when communicate_status = 0 then ${NOW} - coalesce(seen_at, report_time) end as offline_for,
     "positionType", lat, lon, speed::numeric::double precision as speed, electric,
     ${SENSOR_NAMES.map((name) => `${name}::numeric::double precision as ${name}`).join(', ')},
     alarms::bigint as alarms, version
-  from device d join device_state on device_id = d.id where report_time is not null`;
+  from device d join device_state s on device_id = d.id where report_time is not null`;
 
 /** Condition for a ticket that has not ended. */
 const OPEN = `state in ('unconfirmed', 'planned', 'waiting', 'sent')`;
@@ -119,7 +121,7 @@ const upgradeRecord = `
 const sharedDevice = `
   select (shared.org << 32) + d.id as id, d.sn, d.device_name, owner.org_name as owner_name,
     shared.org as org_id, shared.may_seal, shared.may_unseal, shared.ends, s.status,
-    s.communicate_status, s.electric, s.report_time, s.lat, s.lon
+    s.communicate_status, s.electric, ${reportTime('s')} as report_time, s.lat, s.lon
   from (
     select device_id, org, bool_or(may_seal) as may_seal, bool_or(may_unseal) as may_unseal,
       nullif(max(coalesce(ends, 9007199254740991)), 9007199254740991) as ends
@@ -215,13 +217,14 @@ const countedToday = (condition: string): string => `
   select count(*) as used from "smsRecord"
   where ${condition} and state = 1 and create_time >= ${TODAY}`;
 
+/** Counts for the present owner alone: a lock may have changed hands. */
 const smsDevice = `
   select d.id, d.sn, d.org_id, coalesce(ever.used, 0)::bigint as used,
     coalesce(today.used, 0) as used_today,
     greatest(0, ${MAX_SMS_PER_DAY} - coalesce(today.used, 0)) as left_today
   from device d
-  left join lateral (select sum(used) as used from sms_used where sn = d.sn) ever on true
-  left join lateral (${countedToday('sn = d.sn')}) today on true`;
+  left join sms_used ever on ever.sn = d.sn and ever.org_id = d.org_id
+  left join lateral (${countedToday('sn = d.sn and org_id = d.org_id')}) today on true`;
 
 const smsStatistics = `
   select o.id, o.id as org_id, coalesce(ever.used, 0)::bigint as used,

@@ -59,6 +59,7 @@ interface Schedule extends DueRow {
   readonly schedule_name: string;
   readonly cmd: string;
   readonly oper_id: number | null;
+  readonly org_id: number | null;
   readonly once_at: number | null;
   readonly times: unknown;
   readonly fences: readonly number[] | null;

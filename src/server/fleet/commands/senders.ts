@@ -8,13 +8,23 @@ import type { Operator } from '../../calls/endpoint';
 import { anyOf, type Database, lit } from '../../db';
 import { type LentLocks, lentTo, type SentTo } from './sharing';
 
-/** Returns the operator who sends a command; undefined if they are disabled or lost the permission for it. */
+interface Sender {
+  readonly oper_id: number | null;
+  readonly cmd: string;
+  /** Organisation for which the command is sent. */
+  readonly org_id?: number | null;
+}
+
+/**
+ * Returns the operator who sends a command; undefined if they are disabled, lost the permission for it, or moved to
+ * another organisation.
+ */
 export const senderOf = async (
   db: Database,
   rights: Rights,
-  { oper_id, cmd }: { readonly oper_id: number | null; readonly cmd: string },
+  { oper_id, cmd, org_id }: Sender,
 ): Promise<Operator | undefined> => {
-  const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
+  const oper = oper_id === null ? undefined : await operatorOf(db, oper_id, org_id);
   return oper && isGranted(await rights.get(oper.role_id), commandPath(cmd)) ? oper : undefined;
 };
 

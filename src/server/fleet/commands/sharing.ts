@@ -9,6 +9,7 @@ import {
   query,
   type Scope,
   STATE_COLUMNS,
+  stateValue,
   table,
 } from '../../db';
 
@@ -62,7 +63,9 @@ export const LIVE_TABLES = sql`device join device_state as state on state.device
 
 /** Reads from the state all that it has, so that the changed state alone decides about a change. */
 const liveColumn = (name: string): RawBuilder<unknown> =>
-  sql.ref(`${name in STATE_COLUMNS || COPIED_COLUMNS.includes(name) ? 'state' : 'device'}.${name}`);
+  name in STATE_COLUMNS || COPIED_COLUMNS.includes(name)
+    ? stateValue(name)
+    : sql.ref(`device.${name}`);
 
 /**
  * Live values of a lock in the order of LIVE_COLUMNS. A borrowed lock has its rights, and no alarms, because those

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/connection';
 import { BLIND_SPOT } from '../../../domain/lock';
 import { errorMessage } from '../../../protocol';
-import type { Database, Store } from '../../db';
+import type { Database } from '../../db';
 import { toStorableJson } from '../../db/sql/storableText';
 import type { LinkLog } from '../link';
 import { openMessageWatch } from './messageWatch';
@@ -39,8 +39,7 @@ interface Waiting {
  * Stores the latest messages of every lock for troubleshooting, `MAX_STORED_MESSAGES` each; plain reports only of
  * watched locks. They are no evidence: if the database loses power, the last half second may be lost.
  */
-export const openMessageLog = async (store: Pick<Store, 'db' | 'listen'>, log: LinkLog) => {
-  const { db } = store;
+export const openMessageLog = async (db: Database, log: LinkLog) => {
   let queue: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -83,7 +82,7 @@ export const openMessageLog = async (store: Pick<Store, 'db' | 'listen'>, log: L
       if (!writing) schedule();
     });
   const lastReports = new LRUCache<string, KeptMessage>({ max: MAX_LAST_REPORTS });
-  const watch = await openMessageWatch(store, log, async (sn) => {
+  const watch = await openMessageWatch(db, async (sn) => {
     const message = lastReports.get(sn);
     lastReports.delete(sn);
     // A failure is logged when the batch is written.
@@ -99,9 +98,9 @@ export const openMessageLog = async (store: Pick<Store, 'db' | 'listen'>, log: L
     }) satisfies StoreMessage,
     /** Stores the reports of these locks for a while too. Their last one is stored. */
     watch: watch.start,
+    task: watch.task,
     /** Writes the remaining messages and stops. */
     close: async (): Promise<void> => {
-      await watch.close();
       clearTimeout(timer);
       await writing;
       start();

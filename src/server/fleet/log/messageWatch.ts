@@ -1,32 +1,24 @@
-import { sql } from 'kysely';
-import { MINUTE } from '../../../domain/duration';
-import { errorMessage } from '../../../protocol';
-import { anyOf, idsFrom, lit, type Store } from '../../db';
-import type { LinkLog } from '../link';
+import { MINUTE, SECOND } from '../../../domain/duration';
+import { anyOf, type Database, idsFrom, lit } from '../../db';
+import type { Task } from '../../work/worker';
 
 /** Time for which a lock is watched after the last look at its messages, ms. */
 const WATCH_DURATION = 30 * MINUTE;
 /** An open page looks every few seconds; its watch is written this often, ms. */
 const RENEWAL_INTERVAL = MINUTE;
 
-/** Channel on which servers announce a watch: its end (epoch ms), a space and the serial number. */
-const WATCH_CHANNEL = 'lock_watched';
-
 /**
- * Opens the watches of locks whose messages an operator reads on any server. They are stored, because a server must know them after a restart, and announced to other servers.
+ * Opens the watches of locks whose messages an operator reads on any server. They are stored, because a server must know
+ * them after a restart, and read again and again, because a pooler may keep notifications from other servers.
  * @param onStart called when the watch of a lock begins
  */
-export const openMessageWatch = async (
-  { db, listen }: Pick<Store, 'db' | 'listen'>,
-  log: LinkLog,
-  onStart: (sn: string) => Promise<void>,
-) => {
+export const openMessageWatch = async (db: Database, onStart: (sn: string) => Promise<void>) => {
   const watches = new Map<string, { readonly end: number; readonly started: Promise<void> }>();
   const isWatched = (sn: string): boolean => {
     const watch = watches.get(sn);
     return watch !== undefined && watch.end > Date.now();
   };
-  /** Resolves when `onStart` has, which the announcement of the same watch may have called. */
+  /** Resolves when `onStart` has. */
   const extend = (sn: string, end: number): Promise<void> => {
     const watch = watches.get(sn);
     const started = watch && isWatched(sn) ? watch.started : onStart(sn);
@@ -45,16 +37,11 @@ export const openMessageWatch = async (
     for (const { sn, ends } of rows) void extend(sn, ends);
   };
   await load();
-  const stop = listen(WATCH_CHANNEL, (payload) => {
-    if (payload === undefined) {
-      load().catch((error) => log.error(`Watched locks not read: ${errorMessage(error)}`));
-      return;
-    }
-    const space = payload.indexOf(' ');
-    void extend(payload.slice(space + 1), Number(payload.slice(0, space)));
-  });
+  const task: Task = { name: 'watched locks', every: 3 * SECOND, delayed: true, run: load };
   return {
     isWatched,
+    /** Reads the watches that other servers stored. */
+    task,
     /** Watches the locks with these serial numbers, as far as they belong to the tenant. */
     start: async (sns: readonly string[], orgId: number): Promise<void> => {
       const end = Date.now() + WATCH_DURATION + RENEWAL_INTERVAL;
@@ -78,10 +65,9 @@ export const openMessageWatch = async (
         )
         .selectFrom('started')
         .innerJoin('device', 'device.id', 'started.device_id')
-        .select(['device.sn', sql`pg_notify(${WATCH_CHANNEL}, ${end} || ' ' || device.sn)`.as('_')])
+        .select('device.sn')
         .execute();
       await Promise.all(started.map(({ sn }) => extend(sn, end)));
     },
-    close: stop,
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Wire } from '../../../../src/config';
+import { action, type Fields, f, type Wire } from '../../../../src/config';
 import { thing, verdictOn } from './declared';
 
 const errorsWith = (wire: Partial<Wire>) => verdictOn(thing({}), { wire }).errors;
@@ -21,6 +21,31 @@ test.each<Partial<Wire>>([
   { id: 'ids' },
   { exact: '', before: '', kept: '' },
   { list: 'rows', total: 'count', pageNum: 'page', pageSize: 'rows' },
+  // Lists are narrowed by the ends of a range of `box.size`, never by its name.
+  { pageNum: 'current', pageSize: 'size' },
 ])('accepts %j', (wire) => {
   expect(errorsWith(wire)).toEqual([]);
+});
+
+test.each<[string, Fields, object]>([
+  [
+    'thing.go: no rule of the server does this action: src/server/rules has them, by entity',
+    {},
+    { actions: { go: action(['Go', '走']) } },
+  ],
+  [
+    'thing.v: is required and virtual, and no rule of the server stores it: src/server/rules has them',
+    { v: f.text(['V', 'V'], { virtual: true, required: true }) },
+    {},
+  ],
+  [
+    'thing.u: cannot be unique: records are kept by month',
+    { u: f.text(['U', 'U'], { unique: true }), at: f.datetime(['At', '时间']) },
+    { record: { time: 'at' }, verbs: ['list'] },
+  ],
+])('notices what only our own server lacks: %s', (text, fields, options) => {
+  const declared = thing(fields, options);
+  expect(verdictOn(declared).errors).toEqual([text]);
+  const notice = text.replace(': ', ': our own server refuses it: ');
+  expect(verdictOn(declared, { wire: { live: false } })).toEqual({ errors: [], notices: [notice] });
 });

@@ -1,0 +1,90 @@
+import { type NotNull, sql } from 'kysely';
+import { phonesOf, WITHDRAWN } from '../../domain/alarm';
+import type { LockEvent } from '../../domain/notice';
+import { type Database, idsFrom, listAs, lit } from '../db';
+import type { Recipient } from './outbox';
+
+/** Step of an escalation, with those whom it notifies. */
+export interface EscalationStep {
+  readonly step_org: number;
+  readonly mail_box: string | null;
+  readonly phone: string | null;
+  readonly role_id: number | null;
+}
+
+/** Mail address and phone numbers of a step, and those of the enabled operators with its role; no duplicates. */
+export const addressesOf = async (
+  db: Database,
+  { mail_box, phone, role_id, step_org }: EscalationStep,
+): Promise<Recipient[]> => {
+  const rows = await db
+    .selectFrom('oper')
+    .select('operPhone as phone')
+    .where('role_id', '=', role_id)
+    .where('org_id', '=', step_org)
+    .where('status', '=', lit(1))
+    .where('operPhone', '<>', lit(''))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('org')
+            .where('id', 'in', idsFrom('org_above', step_org))
+            .where('status', '=', lit(0)),
+        ),
+      ),
+    )
+    .$narrowType<{ phone: NotNull }>()
+    .execute();
+  const phones = new Set([...phonesOf(phone ?? ''), ...rows.map((oper) => oper.phone)]);
+  return [
+    ...(mail_box ? [['mail', mail_box] as const] : []),
+    ...[...phones].map((each) => ['sms', each] as const),
+  ];
+};
+
+interface EscalatedNotice {
+  readonly address: Recipient;
+  /** Event as the escalation sent it. */
+  readonly escalated: LockEvent;
+  readonly event: LockEvent;
+  readonly org_id: number;
+  readonly language: string;
+}
+
+/** Returns the recipients of the escalations of withdrawn alarms. */
+export const escalatedNotices = async (
+  trx: Database,
+  events: readonly LockEvent[],
+): Promise<EscalatedNotice[]> => {
+  const withdrawn = events.filter((event) => event.withdrawn === true);
+  if (withdrawn.length === 0) return [];
+  const list = listAs(
+    'event',
+    { place: 'integer', sn: 'varchar', alarm: 'integer', at: 'bigint', fence: 'text' },
+    withdrawn.map(({ sn, alarm, at, fence }, place) => ({ place, sn, alarm, at, fence })),
+  );
+  const { rows } = await sql<{ place: number; org_id: number; step_id: number }>`
+    select event.place, alarm.org_id, done.step_id
+    from ${list}
+    join device_state as lock on lock.sn = event.sn
+    join "alertRecord" as alarm on alarm.sn = event.sn and alarm.org_id = lock.org_id
+      and alarm.create_time = event.at and alarm.police_type = event.alarm
+      and alarm.fence_name is not distinct from event.fence and alarm.state = ${WITHDRAWN}
+    join alarm_escalated as done on done.alarm_id = alarm.id`.execute(trx);
+  const notices: EscalatedNotice[] = [];
+  for (const { place, org_id, step_id } of rows) {
+    const step = await trx
+      .selectFrom('alarmEscalation')
+      .select(['org_id as step_org', 'mail_box', 'phone', 'role_id', 'minutes', 'language'])
+      .where('id', '=', step_id)
+      .executeTakeFirst();
+    const event = withdrawn[place];
+    if (!step || !event) continue;
+    const { language, minutes } = step;
+    const escalated = { ...event, untaken: minutes };
+    for (const address of await addressesOf(trx, step)) {
+      notices.push({ address, escalated, event, org_id, language });
+    }
+  }
+  return notices;
+};
