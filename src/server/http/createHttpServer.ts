@@ -96,6 +96,7 @@ export const createHttpServer = async (dependencies: HttpDependencies) => {
 
 const readShallowJson = (app: FastifyInstance): void => {
   const read = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('text/plain');
   app.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string' },
