@@ -103,17 +103,28 @@ const MAX_SHARED = 35;
 const packSerials = (texts: readonly (string | null)[]): SerialColumn | undefined => {
   const [first, prefix = '', digits = ''] = /^(.*?)(\d{1,15})$/.exec(texts[0] ?? '') ?? [];
   if (first === undefined) return undefined;
-  const numbers = Float64Array.from(texts, (text) => {
+  const start = Number(digits);
+  const steps = new Float64Array(texts.length);
+  let last = start;
+  for (const [i, text] of texts.entries()) {
     const isAlike = text?.length === first.length && text.startsWith(prefix);
-    const rest = isAlike ? text.slice(prefix.length) : '';
-    return /^\d+$/.test(rest) ? Number(rest) : Number.NaN;
-  });
-  if (numbers.some(Number.isNaN)) return undefined;
-  const steps = packDigits(
-    numbers.map((number, i) => (i === 0 ? 0 : number - (numbers[i - 1] as number))),
-    1,
-  );
-  return { ...steps, prefix, places: digits.length, start: Number(digits) };
+    const number = isAlike ? wholeNumber(text, prefix.length) : Number.NaN;
+    if (Number.isNaN(number)) return undefined;
+    steps[i] = number - last;
+    last = number;
+  }
+  return { ...packDigits(steps, 1), prefix, places: digits.length, start };
+};
+
+/** Number of the digits from an index on, at most 15; NaN if there are other characters. */
+const wholeNumber = (text: string, from: number): number => {
+  let number = 0;
+  for (let i = from; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - ZERO;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
 };
 
 const unpackSerials = (column: SerialColumn): string[] => {

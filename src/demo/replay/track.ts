@@ -221,12 +221,20 @@ const recordOf = (value: unknown): Json => (isRecord(value) ? value : {});
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** Returns the properties by lower-case name. Of several that differ in case, the first one counts. */
+const propertiesOf = (value: unknown): Json =>
+  Object.fromEntries(
+    Object.entries(recordOf(value))
+      .reverse()
+      .map(([name, property]) => [name.toLowerCase(), property]),
+  );
+
 /** Properties in which GeoJSON of GPS loggers stores the times of a line: `coordTimes` (togeojson) or `times`. */
 const timesOf = (properties: Json): readonly unknown[] =>
   [
-    properties.coordTimes,
+    properties.coordtimes,
     properties.times,
-    recordOf(properties.coordinateProperties).times,
+    propertiesOf(properties.coordinateproperties).times,
     properties.timestamps,
   ]
     .map(listOf)
@@ -242,10 +250,10 @@ const parseGeoJson: Parser = (text, columns) => {
   const root = jsonOf(text);
   const features = root.type === 'FeatureCollection' ? listOf(root.features) : [root];
   for (const [i, feature] of features.entries()) {
-    const properties = recordOf(recordOf(feature).properties);
+    const properties = propertiesOf(recordOf(feature).properties);
     const { type, coordinates } = recordOf(recordOf(feature).geometry ?? feature);
     const readValue = (of: 'time' | 'speed' | 'name') => {
-      const columnName = of === 'name' ? undefined : columns[of];
+      const columnName = of === 'name' ? undefined : columns[of]?.toLowerCase();
       const names: readonly string[] = columnName ? [columnName] : NAMES[of];
       return names.map((name) => properties[name]).find((value) => value !== undefined);
     };

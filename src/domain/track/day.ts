@@ -2,10 +2,10 @@ import { DAY, MINUTE } from '../duration';
 import { LOCK, type LockStatus } from '../lock';
 import { dayAt, momentAt, ownZone } from '../zone';
 import { MOTION } from './motion';
-import type { Stretch } from './stops';
-import { isLeap, lockStatusAt, speedAt, type Track } from './track';
+import { legsOf, type Stretch } from './stops';
+import { lockStatusAt, type Track } from './track';
 
-/** Number of parts of an outline; each has at most one record. A part of a day is 2 minutes long. */
+/** Number of parts of an outline; each has at most three records. A part of a day is 2 minutes long. */
 export const OUTLINE_PARTS = 720;
 /** Maximum time range of an outline, minutes: a week with a change of the clocks. */
 export const MAX_OUTLINE_MINUTES = (7 * 24 + 1) * 60;
@@ -24,7 +24,7 @@ export const dayAround = (moment: number, zone = ownZone()): Stretch => {
 export const nextDay = ({ from, to }: Stretch, by: 1 | -1, zone = ownZone()): Stretch =>
   dayAround(by === 1 ? to : from - 1, zone);
 
-/** Motion between two reports. `carried`: found at another place after a silence. */
+/** Motion between two reports. `silent`: at one place over a long pause. `carried`: elsewhere after one. */
 export type Motion = 'moving' | 'standing' | 'silent' | 'carried';
 
 export interface DayPart extends Stretch {
@@ -34,24 +34,15 @@ export interface DayPart extends Stretch {
 }
 
 /** Returns the motion of a lock from the first to the last report of a day, in order of time. */
-export const dayParts = (track: Track): DayPart[] => {
-  const { at, line, along } = track;
-  return Array.from({ length: Math.max(0, line.length - 1) }, (_, i): DayPart => {
-    const from = at[line[i] as number] as number;
-    const to = at[line[i + 1] as number] as number;
-    const metres = (along[i + 1] as number) - (along[i] as number);
-    const average = to > from ? (metres / (to - from)) * 3600 : 0;
-    const isFar = metres > MOTION.drift;
-    if (isLeap(track, i + 1)) return { from, to, motion: 'carried', speed: 0 };
-    if (to - from > MOTION.maxPause) {
-      return { from, to, motion: isFar ? 'carried' : 'silent', speed: isFar ? average : 0 };
+export const dayParts = (track: Track): DayPart[] =>
+  legsOf(track).map(({ from, to, metres, speed, motion }): DayPart => {
+    if (motion === 'moving') {
+      const average = (metres / (to - from)) * 3600;
+      return { from, to, motion, speed: Math.max(average, speed || 0) };
     }
-    const reported = speedAt(track, i + 1);
-    const moves = isFar || Math.min(average, reported) >= MOTION.standingKmh;
-    if (!moves) return { from, to, motion: 'standing', speed: 0 };
-    return { from, to, motion: 'moving', speed: Math.max(average, reported || 0) };
+    const standing = to - from > MOTION.maxPause ? 'silent' : 'standing';
+    return { from, to, motion: motion === 'standing' ? standing : 'carried', speed: 0 };
   });
-};
 
 /** A shorter halt does not end a journey, ms. */
 const MAX_HALT = 15 * MINUTE;

@@ -89,26 +89,42 @@ export const stopsOf = (track: Track): Stop[] => {
   return stops;
 };
 
+/** Leg of a track to a line point. `legsSql` decides about its motion by the same rules. */
+export interface Leg extends Stretch {
+  readonly metres: number;
+  /** The higher of the speeds reported at its ends, km/h; NaN if none was reported. */
+  readonly speed: number;
+  /** `unknown`: no lock could travel it, or it took too long. */
+  readonly motion: 'moving' | 'standing' | 'unreported' | 'unknown';
+}
+
+/** Returns the legs of a track that take time, in order. */
+export const legsOf = (track: Track): Leg[] => {
+  const legs: Leg[] = [];
+  const movesTo = movesBefore(track);
+  for (let n = 1; n < track.line.length; n++) {
+    const [from, to] = [timeAt(track, n - 1), timeAt(track, n)];
+    const isMove = movesTo(n);
+    const way = { metres: metresBefore(track, n), speed: speedOfWay(track, n) };
+    const isUnknown = to - from > MOTION.maxSilence || isLeap(track, n);
+    const isReported = to - from <= MOTION.maxPause;
+    const move = isReported ? 'moving' : 'unreported';
+    const motion = isUnknown ? 'unknown' : isMove ? move : 'standing';
+    if (to > from) legs.push({ from, to, ...way, motion });
+  }
+  return legs;
+};
+
 /**
- * Returns the sums of a track. Legs that reach beyond its records are missing, unlike in the sums of `/track/sums`, which
- * have the same rules in SQL (`legsSql`).
+ * Returns the sums of a track. Legs that reach beyond its records are missing, unlike in the sums of `/track/sums`.
  */
 export const sumsOf = (track: Track): TrackSums => {
   const sums = { metres: 0, unreported: 0, moving: 0, standing: 0, silent: 0 };
-  const movesTo = movesBefore(track);
-  for (let n = 1; n < track.line.length; n++) {
-    const time = timeAt(track, n) - timeAt(track, n - 1);
-    const isMove = movesTo(n);
-    if (time === 0) continue;
-    if (time > MOTION.maxSilence || isLeap(track, n)) sums.silent += time;
-    else if (!isMove) sums.standing += time;
-    else if (time > MOTION.maxPause) {
-      sums.silent += time;
-      sums.unreported += metresBefore(track, n);
-    } else {
-      sums.moving += time;
-      sums.metres += metresBefore(track, n);
-    }
+  for (const { from, to, metres, motion } of legsOf(track)) {
+    if (motion === 'moving') sums.metres += metres;
+    if (motion === 'unreported') sums.unreported += metres;
+    const time = motion === 'moving' || motion === 'standing' ? motion : 'silent';
+    sums[time] += to - from;
   }
   return sums;
 };

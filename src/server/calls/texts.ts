@@ -22,6 +22,7 @@ export const serverTexts = {
     '数据库目前为只读，未作任何更改，请稍后重试。',
   ],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
+  contentType: ['The content type of the request is not supported.', '不支持该请求的内容类型。'],
   malformedForm: [
     'The upload is incomplete or damaged. Send it again.',
     '上传内容不完整或已损坏，请重新上传。',

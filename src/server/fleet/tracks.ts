@@ -81,7 +81,7 @@ const limitsNow = async (db: Database): Promise<TrackLimits> => {
   return { ...DEFAULT_TRACK_LIMITS, minutes };
 };
 
-/** Limits of outlines, which are as long as 721 records however long the range is. */
+/** Limits of outlines, which have at most 2,163 records however long the range is. */
 const OUTLINE_LIMITS: TrackLimits = { ...DEFAULT_TRACK_LIMITS, minutes: MAX_OUTLINE_MINUTES };
 
 /** Tolerance, so that a range of whole minutes is not refused for its last millisecond. */
@@ -136,8 +136,9 @@ const tracks = (
 };
 
 /**
- * Reads the last record with a position in each part of the range. One index seek a part finds it, so the cost does not
- * depend on how often a lock reports.
+ * Reads the first and the last good position in each part of the range, so that its pauses are those of the records, and
+ * the last of any kind, which is all that a lock without satellites has. An index seek finds each, so the cost hardly
+ * depends on how often a lock reports.
  */
 const outlines = (
   db: Database,
@@ -148,16 +149,18 @@ const outlines = (
   const { sns, from, to } = range;
   const { values, columns } = recordColumns(entity);
   const step = sql.lit(outlineStep(range));
+  const nearest = (condition: RawBuilder<unknown>, order: 'asc' | 'desc') => sql`(
+    select ${columns} from ${sql.table(entity.table)} as record
+    where record.sn = lock.sn and record.create_time >= part.start
+      and record.create_time < part.start + ${step} and record.create_time <= ${to}
+      and ${condition} and record.org_id in (select org_subtree(${orgId}))
+    order by record.create_time ${sql.raw(order)}, record.id ${sql.raw(order)} limit 1)`;
+  const good = isPlace('record');
+  const any = sql`record.lat is not null and record.lon is not null`;
   const records = sql`
-    select ${columns}
-    from generate_series(${from}::bigint, ${to}::bigint, ${step}::bigint) as part(start)
+    select record.* from generate_series(${from}::bigint, ${to}::bigint, ${step}::bigint) as part(start)
     cross join lateral (
-      select * from ${sql.table(entity.table)} as record
-      where record.sn = lock.sn and record.create_time >= part.start
-        and record.create_time < part.start + ${step} and record.create_time <= ${to}
-        and record.lat is not null and record.lon is not null
-        and record.org_id in (select org_subtree(${orgId}))
-      order by record.create_time desc, record.id desc limit 1
+      ${nearest(good, 'asc')} union ${nearest(good, 'desc')} union ${nearest(any, 'desc')}
     ) as record`;
   return encodeTracks(db, records, sns, values, DEFAULT_TRACK_LIMITS.records);
 };

@@ -70,6 +70,7 @@ const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
 const callErrorOf = ({ code, statusCode = 500 }: FastifyError): CallError | undefined => {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new CallError('invalid', serverLabel('tooLarge'));
+  if (statusCode === 415) return new CallError('invalid', serverLabel('contentType'));
   return statusCode < 500 ? new CallError('invalid', serverLabel('malformed')) : undefined;
 };
 
@@ -96,6 +97,8 @@ export const registerRefusals = (
   };
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // The client broke off a download before its first byte.
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed) return reply.hijack();
     if (isApi(request.url)) {
       const status = reply.statusCode === 503 ? 503 : 200;
       return refuse(request, reply, callErrorOf(error) ?? error, status);

@@ -107,6 +107,7 @@ const requestIdOf = (header: unknown): string =>
 
 const readShallowJson = (app: FastifyInstance): void => {
   const read = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('text/plain');
   app.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string' },

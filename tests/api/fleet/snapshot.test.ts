@@ -167,6 +167,18 @@ describe.each(round(['PostgreSQL'], ['PostgreSQL', 'PGlite']))('a snapshot from 
     await expectFresh('committed');
   });
 
+  it('has the locks that changed since a server read them as rows, not the fleet again', async () => {
+    await sql`insert into device (sn, org_id) select 'SL' || i, 2 from generate_series(1, 200) as i`.execute(
+      store.db,
+    );
+    const server = openServer();
+    const indexOf = async () =>
+      dataOf<LiveIndex>(await server.snapshots.index({ orgId: 1 })).rows?.map(([sn]) => sn);
+    expect(await indexOf()).toEqual([]);
+    await sql`update device_state set electric = 14 where sn = 'SL77'`.execute(store.db);
+    expect(await indexOf()).toEqual(['SL77']);
+  });
+
   it('is read from the tables again if the log of changes was deleted', async () => {
     await expectFresh('before');
     await sql`update device_state set electric = 13`.execute(store.db);

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { dayParts } from '../../../src/domain/track/day';
 import type { TrackSums } from '../../../src/domain/track/motion';
 import { sumsOf } from '../../../src/domain/track/stops';
-import { type TrackRecord, trackOfRecords } from '../../../src/domain/track/track';
+import {
+  FIX_QUALITY,
+  type TrackRecord,
+  trackOfRecords,
+  trackOfWire,
+} from '../../../src/domain/track/track';
 import { drives } from '../../unit/domain/track/drives';
 import { type JobsServer, jobsServer, type Operator } from '../jobs/jobsServer';
 
@@ -87,6 +93,27 @@ const days: Readonly<Record<string, Case>> = {
       ]),
     ),
     ...{ km: 30, unreportedKm: 0, movingMinutes: 30 },
+  },
+  'a drive on which base stations place every second record, and the last of each two minutes': {
+    records: places(driving(20, 50, 0, 60)).map((record, i) =>
+      i % 2 === 1 || i % 12 === 0
+        ? { ...record, lat: 30.2, position_status: FIX_QUALITY.station }
+        : record,
+    ),
+    ...{ km: 29 + 1 / 3, unreportedKm: 0, movingMinutes: 29 + 1 / 3 },
+  },
+  'a lock that stands, with reports every 12 minutes that drift by 70 m': {
+    records: places(Array.from({ length: 60 }, (_, i): Point => [i * 12, (i % 2) * 70, 0])),
+    ...{ km: 0, unreportedKm: 0, movingMinutes: 0 },
+  },
+  'a drive with a report at both ends of every second four minutes': {
+    records: places(
+      Array.from(
+        { length: 120 },
+        (_, i): Point => [Math.floor(i / 2) * 9 + (i % 2) * 1.9, i * 4_000, 60],
+      ),
+    ),
+    ...{ km: 476, unreportedKm: 0, movingMinutes: 59 * 9 + 1.9 },
   },
   'a wrong first position, 2,000 km away': {
     records: places([[9, 2_000_000, 60], ...driving(9.5, 19.5, 0, 60)]),
@@ -181,6 +208,28 @@ it('a day, its half hours and the mileage report have the same sums', async () =
     };
     expect([name, rounded(added)]).toEqual([name, rounded(sums)]);
     expect([name, rounded(ofReport)]).toEqual([name, rounded(sums)]);
+  }
+});
+
+/** An outline joins the legs of two minutes around each turn from moving to standing, ms; a track has at most two. */
+const JOINED = 4 * MINUTE;
+
+it.each(names)('the strip of a day has the times of its head: %s', async (name) => {
+  const sns = [snOf(name)];
+  const [wire] = (await harbour.ask('/track/outline', { sns, ...day })).tracks;
+  const strip = { moving: 0, standing: 0, silent: 0, carried: 0 };
+  const parts = dayParts(trackOfWire(wire));
+  for (const { from, to, motion } of parts) strip[motion] += to - from;
+  // A strip has no legs that reach beyond its day.
+  const span = { from: parts[0]?.from ?? day.from, to: (parts.at(-1)?.to ?? day.to) - 1 };
+  const [sums] = (await harbour.ask('/track/sums', { sns, ...span })).sums as TrackSums[];
+  const standing = strip.standing + strip.silent;
+  const { moving, carried: silent } = strip;
+  for (const [key, time] of Object.entries({ moving, standing, silent })) {
+    expect([key, Math.abs(time - (sums?.[key as keyof TrackSums] ?? 0)) < JOINED]).toEqual([
+      key,
+      true,
+    ]);
   }
 });
 

@@ -47,6 +47,23 @@ describe('a malformed upload', () => {
 });
 
 it.each([
+  'text/plain',
+  'multipart/mixed; boundary=b',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'no type',
+])('a call with the content type %s is refused for it', async (type) => {
+  const response = await fetch(`${server.url}/api/device/list`, {
+    method: 'POST',
+    headers: { 'content-type': type, authorization: token },
+    body: '{}',
+  });
+  expect(await response.json()).toMatchObject({
+    verify: { sign: 'invalid', desc: 'The content type of the request is not supported.' },
+  });
+});
+
+it.each([
   ['without its language', {}],
   ['in a language that is none', { langue: 'fr_FR' }],
 ])('a body %s is refused', async (_, body) => {

@@ -16,7 +16,7 @@ import { useDataProvider, useRefresh, useTranslate } from 'react-admin';
 import { fenceType, maxPointsHint, pointsOf, shapeError } from '../../../domain/fence';
 import { choiceLabel, type Label } from '../../../domain/label';
 import { useText } from '../../../fields/views/reader';
-import { errorMessage } from '../../../protocol';
+import { ApiError, errorMessage } from '../../../protocol';
 import { type ConsoleDataProvider, useReaderContext } from '../../data';
 import { useScreen } from '../../entity';
 import {
@@ -155,6 +155,12 @@ const complaintOf = ({ values }: Candidate, maxPoints: number): Label | undefine
   return complaint?.fence_context ?? complaint?.radius;
 };
 
+/** Returns the reasons of a refusal by field, else its message. */
+const reasonOf = (error: unknown): string => {
+  const reasons = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
+  return reasons.join(' ') || errorMessage(error);
+};
+
 /** Returns a function that creates a record from a shape, in the operator's own organisation. */
 const useAdd = (layerName: Props['layerName']) => {
   const { entity } = useScreen();
@@ -171,7 +177,7 @@ const useAdd = (layerName: Props['layerName']) => {
       await dataProvider.create(entity.name, { data: { ...own, org_id: orgId } });
       return null;
     } catch (error) {
-      return errorMessage(error);
+      return reasonOf(error);
     }
   };
 };

@@ -51,14 +51,15 @@ const decoded = (bytes: Uint8Array): string => {
   }
 };
 
+const GEOMETRY = /^(Multi)?(Point|LineString|Polygon)$|^GeometryCollection$/;
+
 const featuresOf = (value: unknown): Feature[] => {
   if (typeof value !== 'object' || value === null) throw new MapFileError('unreadable');
   const { type, features } = value as Partial<FeatureCollection>;
   if (type === 'FeatureCollection' && Array.isArray(features)) return features;
   if ((type as string) === 'Feature') return [value as Feature];
-  const geometry = onlyPart(value as Geometry);
-  if (!geometry || !shapeOf(geometry)) throw new MapFileError('unreadable');
-  return [{ type: 'Feature', properties: {}, geometry }];
+  if (!GEOMETRY.test(type ?? '')) throw new MapFileError('unreadable');
+  return [{ type: 'Feature', properties: {}, geometry: value as Geometry }];
 };
 
 const fromJson = (text: string): Feature[] => {

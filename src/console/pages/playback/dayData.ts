@@ -90,7 +90,7 @@ export const findLastJourney = async (
   const end = Math.ceil(now / PART) * PART;
   const start = await startIn({ from: end - DAY, to: end });
   if (start && start - (end - DAY) > MAX_CUT) return start;
-  // An outline of a week has a record every 14 minutes, and a journey may begin before the last 24 hours: the hours around
+  // An outline of a week has parts of 14 minutes, and a journey may begin before the last 24 hours: the hours around
   // its start are read again.
   const about =
     start === undefined ? await startIn({ from: end - SEARCHED * DAY, to: end }) : start;

@@ -79,11 +79,10 @@ const UNITS_PER_DEGREE = 1e6;
 
 /** Sorts rows by a coordinate. The row is part of a number, because numbers sort faster than by a function. */
 const sortRows = (rows: Uint32Array, degrees: Float64Array): Uint32Array => {
-  const keys = Float64Array.from(
-    rows,
-    (row) => Math.round(((degrees[row] as number) + 180) * UNITS_PER_DEGREE) * MAX_ROWS + row,
-  );
-  return Uint32Array.from(keys.sort(), (key) => key % MAX_ROWS);
+  const keyOf = (row: number) =>
+    Math.round(((degrees[row] as number) + 180) * UNITS_PER_DEGREE) * MAX_ROWS + row;
+  const keys = new Float64Array(rows).map(keyOf).sort();
+  return new Uint32Array(keys.map((key) => key % MAX_ROWS));
 };
 
 /** Splits rows into a number of parts of about the same size. */

@@ -133,6 +133,29 @@ describe('readTrack', () => {
       1,
     ],
     [
+      'points whose properties have names in other case',
+      {
+        type: 'FeatureCollection',
+        features: [
+          {
+            type: 'Feature',
+            properties: { TIMESTAMP: noon },
+            geometry: { type: 'Point', coordinates: [2.5, 1.5] },
+          },
+        ],
+      },
+      1,
+    ],
+    [
+      'a line whose properties have names in other case',
+      {
+        type: 'Feature',
+        properties: { CoordinateProperties: { Times: [noon] } },
+        geometry: { type: 'LineString', coordinates: [[2.5, 1.5]] },
+      },
+      1,
+    ],
+    [
       'a bare line with times in its coordinates',
       { type: 'LineString', coordinates: [[2.5, 1.5, 0, point.time]] },
       1,

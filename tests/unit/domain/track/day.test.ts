@@ -76,15 +76,25 @@ describe('dayParts', () => {
     expect(usualPause([])).toBeNaN();
   });
 
-  it('returns no part for a single report, and no infinite speed for two at one time', () => {
-    expect(dayParts(trackOf([[0, 0]]))).toEqual([]);
-    const [part] = dayParts(
-      trackOf([
+  it.each([
+    ['a single report', [[0, 0]]],
+    [
+      'two reports at one time',
+      [
         [0, 0],
         [0, 20],
-      ]),
-    );
-    expect(part).toMatchObject({ motion: 'standing', speed: 0 });
+      ],
+    ],
+  ] as const)('returns no part for %s', (_, places) => {
+    expect(dayParts(trackOf(places))).toEqual([]);
+  });
+
+  it('counts the drift of a lock that reports no speed as standing, as the sums of the day do', () => {
+    const records = [0, 12, 24, 36].map((minute, i) => ({
+      ...{ create_time: minute * MINUTE, lat: 30 + (i % 2) * 150 * METRE, lon: 114, speed: 0 },
+    }));
+    const motions = dayParts(trackOfRecords('X', records)).map(({ motion }) => motion);
+    expect(motions).toEqual(['silent', 'silent', 'silent']);
   });
 });
 

@@ -111,6 +111,7 @@ describe('fence candidates in a file', () => {
     ],
     ['a polygon with a hole', feature(holed), undefined],
     ['several polygons in one', feature(several), undefined],
+    ['a collection of nothing', feature({ type: 'GeometryCollection', geometries: [] }), undefined],
   ])('include or omit %s', (_, source, candidate) => {
     const { candidates, unsupported } = candidatesOf([source], 'fences');
     expect(candidates).toEqual(candidate ? [candidate] : []);
@@ -161,6 +162,24 @@ describe('a map file', () => {
       unsupported: 0,
     });
   });
+
+  it.each([
+    ['one polygon', ring, 1],
+    ['several polygons in one', several, 0],
+    ['a polygon with a hole', holed, 0],
+    [
+      'a collection of two geometries',
+      { type: 'GeometryCollection', geometries: [ring, point] },
+      0,
+    ],
+  ] as const)(
+    'is read as the feature that it is: a bare geometry of %s',
+    async (_, geometry, count) => {
+      const bare = await readMapFile(bytesOf(JSON.stringify(geometry)), 'fences');
+      expect(bare).toEqual(candidatesOf([feature(geometry)], 'fences'));
+      expect([bare.candidates.length, bare.unsupported]).toEqual([count, 1 - count]);
+    },
+  );
 
   it('is read in GBK, the encoding of older programs', async () => {
     const [start, end] = JSON.stringify(feature(ring, { name: '@' })).split('@');
