@@ -2,7 +2,7 @@ import { type AnyEntity, type Console, hasTimeline } from '../../config';
 import { actionPath, CALL, commandPath, TICKETS, ticketPath, verbPath } from '../../protocol';
 import { roleGrantable, roleShown } from '../../protocol/contracts/roles';
 import { TICKET_VERBS } from '../auth';
-import type { Finding } from './finding';
+import { type Finding, findingsIn } from './finding';
 
 /** Call of the server, named by its declaration. */
 interface CallPath {
@@ -22,7 +22,7 @@ export const checkPaths = ({ entities }: Console): Finding[] => {
     const { place, path } = call;
     const first = calls.find((each) => each.path === path);
     if (place === undefined || first === call) return [];
-    return [{ place, text: `has the path ${path}, as ${first?.place ?? 'the server’s own call'}` }];
+    return findingsIn(place, { path: [path, first?.place ?? 'the server’s own call'] });
   });
 };
 

@@ -1,5 +1,5 @@
 import type { Console, Wire } from '../../config';
-import { duplicates, type Finding, findingsIf } from './finding';
+import { duplicates, type Finding, findingsIn } from './finding';
 
 /** Fields that every signed body carries. */
 export const SIGNED: readonly string[] = ['sign', 'langue', 'timestamp'];
@@ -29,17 +29,15 @@ export const ARGUMENTS: readonly WireText[] = [
 
 /** Checks that no name on the wire stands for two things. An empty name is sent by no call. */
 export const checkWire = ({ wire }: Console): Finding[] => [
-  ...SIDE_BY_SIDE.flatMap((options) => {
-    const texts = options.map((option) => wire[option]).filter((text) => text !== '');
-    return duplicates(texts).map((text) => ({
-      place: 'wire',
-      text: `${options.filter((option) => wire[option] === text).join(' and ')} are both ${JSON.stringify(text)}`,
-    }));
-  }),
-  ...ARGUMENTS.flatMap((option) =>
-    findingsIf('wire', {
-      [`${option} is ${JSON.stringify(wire[option])}, which every signed body has already`]:
-        SIGNED.includes(wire[option]),
-    }),
+  ...SIDE_BY_SIDE.flatMap((options) =>
+    duplicates(options.map((option) => wire[option]).filter((text) => text !== '')).flatMap(
+      (text) => {
+        const same = options.filter((option) => wire[option] === text).join(' and ');
+        return findingsIn('wire', { wireTwice: [same, text] });
+      },
+    ),
+  ),
+  ...ARGUMENTS.filter((option) => SIGNED.includes(wire[option])).flatMap((option) =>
+    findingsIn('wire', { signed: [option, wire[option]] }),
   ),
 ];
