@@ -29,7 +29,7 @@ interface KeptMessage extends WireMessage {
   readonly heldSince?: number;
 }
 
-interface Waiting {
+interface PendingMessage {
   readonly message: KeptMessage;
   readonly stored: () => void;
   readonly lost: (error: Error) => void;
@@ -41,7 +41,7 @@ interface Waiting {
  */
 export const openMessageLog = async (store: Pick<Store, 'db' | 'listen'>, log: LinkLog) => {
   const { db } = store;
-  let queue: Waiting[] = [];
+  let queue: PendingMessage[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let isFailing = false;
