@@ -76,8 +76,7 @@ export const inputProblems = (
     refTree: kind === 'refTree' && target && !parentField(target) && [of],
     dictItem: lacksItems && [items],
     dictionary: items !== undefined && !lacksItems && !Object.hasOwn(dictionaryLabels, of) && [of],
-    renamed: was === name && [was],
-    formerName: was !== undefined && was !== name && Object.hasOwn(among, was) && [was],
+    formerName: was !== undefined && Object.hasOwn(among, was) && [was],
     formerTwice: was !== undefined &&
       Object.entries(among).some(([other, each]) => other !== name && each.was === was) && [was],
     whenCircle: circle && [circle.join(', ')],

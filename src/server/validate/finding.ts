@@ -22,10 +22,11 @@ export const findingsIn = (place: string, problems: Problems): Finding[] =>
 
 /** Returns a finding for each name that occurs more than once. @param prefix the name in its place */
 export const findTwice = (
-  code: Finding['code'],
   prefix: string,
   names: readonly string[],
-): Finding[] => duplicates(names).map((name) => ({ place: `${prefix}${name}`, code, values: [] }));
+  ...nouns: readonly [plural: string, name: string]
+): Finding[] =>
+  duplicates(names).flatMap((name) => findingsIn(`${prefix}${name}`, { twice: nouns }));
 
 export const sentenceOf = ({ option, code, values }: Finding): string => {
   const rest = [...values];

@@ -47,18 +47,15 @@ const findingsOf = (config: Console): Finding[] => {
     (base) => !entities.some(({ table, derived }) => table === base && !derived),
   );
   const nameOf = ({ name }: { readonly name: string }) => name;
-  const buttons = entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code));
+  const codeOf = ({ code }: { readonly code: string }) => code;
+  const buttons = entities.flatMap((entity) => actionsOf(entity));
   const findings = [
     ...shapes.flat(),
     ...declarations.flatMap(({ place, problems }) => findingsIn(place, problems(implemented))),
-    ...findTwice('entityTwice', '', entities.map(nameOf)),
-    ...findTwice('buttonTwice', '', buttons),
-    ...findTwice(
-      'menuTwice',
-      'menu ',
-      flatMenus(menus).map(({ code }) => code),
-    ),
-    ...findTwice('reportTwice', 'report ', reports.map(nameOf)),
+    ...findTwice('', entities.map(nameOf), 'entities', 'name'),
+    ...findTwice('', buttons.map(codeOf), 'buttons', 'code'),
+    ...findTwice('menu ', flatMenus(menus).map(codeOf), 'menus', 'code'),
+    ...findTwice('report ', reports.map(nameOf), 'reports', 'name'),
     ...checkPaths(config),
     ...checkWire(config),
   ];

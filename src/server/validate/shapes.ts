@@ -12,14 +12,6 @@ const TYPES: Readonly<Record<string, string>> = {
   'array,object': 'a list of values or { above }',
 };
 
-/** Parameters of a violation: the values that the keyword of the schema allows. */
-interface Params {
-  readonly type?: unknown;
-  readonly limit?: unknown;
-  readonly allowedValues?: readonly unknown[];
-  readonly requiredProperties?: readonly string[];
-}
-
 /** Errors after which other checks cannot read the declaration. */
 const MALFORMED = ['declaration', 'type', 'required', 'enum'];
 
@@ -42,7 +34,7 @@ export const checkShape = ({ place, declaration, schema }: Placed): Finding[] =>
       const problems: readonly Finding[] = JSON.parse(violation.message);
       return problems.map((problem) => ({ ...problem, place, option }));
     }
-    const { type, limit, allowedValues, requiredProperties } = violation.params as Params;
+    const { type, limit, allowedValues, requiredProperties } = Object(violation.params);
     const expected =
       limit ??
       allowedValues?.join(', ') ??

@@ -358,7 +358,7 @@ test('a derived entity uses the view of its table', () => {
 
 test('reports two entities of one name along with other errors', () => {
   const { errors } = verdictOn({ ...box, title: 'nope' } as never);
-  expect(errors).toEqual(expect.arrayContaining(['box entityTwice', 'box title unknown']));
+  expect(errors).toEqual(expect.arrayContaining(['box twice', 'box title unknown']));
 });
 
 test('reports errors in menus and pages too', () => {
@@ -382,6 +382,6 @@ test('reports errors in menus and pages too', () => {
     'menu a icon unknown',
     'menu a url unknown',
     'page gone unknown',
-    'menu a menuTwice',
+    'menu a twice',
   ]);
 });
