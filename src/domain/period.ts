@@ -75,21 +75,16 @@ export const timeUnitText = (unit: TimeUnit, at: number, zone: string): string =
   return unit === 'day' ? formatDay(day) : `${formatDay(day)} – ${formatDay(day + 6 * DAY)}`;
 };
 
-interface Clock {
-  /** Time zone of days and shifts; the local one by default. */
-  readonly zone?: string;
-  /** Starts of the shifts, as returned by `shiftStarts`. */
-  readonly shifts: readonly number[];
-}
-
 /**
  * Returns the range of a period, both ends inclusive, epoch ms. A period that is not over ends now. "Last 7
  * days" are today and the six days before.
+ * @param zone time zone of days and shifts; the local one by default
+ * @param shifts starts of the shifts, as returned by `shiftStarts`
  */
 export const periodSpan = (
   period: Period,
   now: number,
-  { zone = ownZone(), shifts }: Clock,
+  { zone = ownZone(), shifts }: { readonly zone?: string; readonly shifts: readonly number[] },
 ): { readonly from: number; readonly to: number } => {
   const today = dayAt(zone, now);
   const tomorrow = today + DAY;

@@ -26,7 +26,7 @@ interface HttpOptions {
   failureText: (failure: Failure, args?: { status?: number }) => string;
   /** Called for every response that rejects the token. */
   onSessionLost: () => void;
-  clock?: Clock;
+  clock?: ServerClock;
   /** Transport; that of axios by default. Tests replace it. */
   adapter?: AxiosAdapter;
 }
@@ -64,7 +64,7 @@ interface RequestOptions extends CallOptions {
 }
 
 export const createHttpClient = (options: HttpOptions): Http => {
-  const { session, failureText, onSessionLost, clock = createClock() } = options;
+  const { session, failureText, onSessionLost, clock = createServerClock() } = options;
   const send = createSender(options, clock);
 
   /** Returns the data of an envelope. Stores a renewed token and adds it to the data. */
@@ -130,7 +130,7 @@ export const createHttpClient = (options: HttpOptions): Http => {
 /** Returns a function that signs and sends a call. Its answer may have any status. */
 const createSender = (
   { runtime, session, form, locale, failureText, adapter }: HttpOptions,
-  clock: Clock,
+  clock: ServerClock,
 ) => {
   const client = axios.create({
     baseURL: runtime.apiBase,
@@ -232,7 +232,7 @@ const envelopeData = (
 };
 
 /** Estimate of the server's clock. */
-interface Clock {
+interface ServerClock {
   /**
    * Epoch ms, strictly increasing: two equal bodies never get the same signature, which the server would reject as a
    * replay.
@@ -246,7 +246,7 @@ interface Clock {
 const TOLERANCE = 15_000;
 
 /** @param local local clock, epoch ms */
-export const createClock = (local: () => number = Date.now): Clock => {
+export const createServerClock = (local: () => number = Date.now): ServerClock => {
   let offset = 0;
   let last = 0;
   return {

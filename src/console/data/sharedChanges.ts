@@ -46,7 +46,10 @@ interface SharedAnswer {
 /**
  * Messages between tabs: results and calls of the leading tab, and the greeting of a new tab that asks for the cursor.
  */
-type Message = News | { readonly asking: string; readonly hidden: boolean } | { readonly hello: 1 };
+type TabMessage =
+  | News
+  | { readonly asking: string; readonly hidden: boolean }
+  | { readonly hello: 1 };
 
 /** Timeout for a reply to the greeting, ms. Without one the leading tab is gone. */
 const GREETING_TIMEOUT = 3_000;
@@ -78,7 +81,7 @@ export class SharedRequest {
     this.restUntil = now() + (every ?? 0);
     this.channel = tabs?.open(name);
     if (this.channel) {
-      this.channel.onmessage = ({ data }: MessageEvent<Message>) => this.receive(data);
+      this.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.receive(data);
     }
     tabs?.page.addEventListener('visibilitychange', this.onVisibilityChange);
     signal.addEventListener('abort', () => this.close());
@@ -101,7 +104,7 @@ export class SharedRequest {
       }
       this.ownCursor = since;
       if (!this.ownTurn) {
-        this.channel?.postMessage({ hello: 1 } satisfies Message);
+        this.channel?.postMessage({ hello: 1 } satisfies TabMessage);
         this.takeOverAfter(GREETING_TIMEOUT);
         this.requestTurn('in turn');
       }
@@ -170,7 +173,7 @@ export class SharedRequest {
     }
   }
 
-  private broadcast(message: Message) {
+  private broadcast(message: TabMessage) {
     this.channel?.postMessage(message);
     this.receive(message);
   }
@@ -179,7 +182,7 @@ export class SharedRequest {
     this.broadcast({ asking: this.sharedCursor ?? this.ownCursor, hidden: this.isHidden() });
   }
 
-  private receive(message: Message) {
+  private receive(message: TabMessage) {
     if ('hello' in message) {
       if (this.isLeading()) this.announceCursor();
       return;

@@ -9,7 +9,7 @@ import { useReaderLocale } from '../../fields/views/reader';
 import { menuTitle } from '../app';
 import type { ConsoleDataProvider } from '../data';
 
-export const NotFoundPage = () => <ErrorScreen sign="404" name="notFound" />;
+export const NotFoundPage = () => <ErrorScreen code="404" name="notFound" />;
 
 /** Page that the operator may not see. `?noGoBack` hides the back button, which would lead here again. */
 export const AccessDeniedPage = () => {
@@ -17,7 +17,7 @@ export const AccessDeniedPage = () => {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   return (
-    <ErrorScreen sign="401" name="denied">
+    <ErrorScreen code="401" name="denied">
       {!params.has('noGoBack') && (
         <Button variant="outlined" onClick={() => navigate(-1)}>
           {translate('shell.back')}
@@ -48,7 +48,7 @@ export const WithheldPage = ({ code }: { readonly code: string }) => {
     roles: roles.join(translate('shell.withheld.separator')),
     smart_count: roles.length,
   };
-  return <ErrorScreen sign="403" name="withheld" args={args} />;
+  return <ErrorScreen code="403" name="withheld" args={args} />;
 };
 
 /** Page of a menu that the configuration lacks. It names the missing key, for an administrator to add. */
@@ -80,8 +80,8 @@ export const NotConfiguredPage = ({ url }: { url: string }) => {
 };
 
 interface Props {
-  /** Number that illustrates the error. */
-  readonly sign: string;
+  /** HTTP status that illustrates the error. */
+  readonly code: string;
   /** Key of its messages. */
   readonly name: string;
   readonly args?: object;
@@ -89,12 +89,12 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-const ErrorScreen = ({ sign, name, args, children }: Props) => {
+const ErrorScreen = ({ code, name, args, children }: Props) => {
   const translate = useTranslate();
   return (
     <Box sx={{ m: 'auto', p: 3, display: 'grid', justifyItems: 'center', textAlign: 'center' }}>
       <Typography aria-hidden variant="h1" component="p" color="textDisabled">
-        {sign}
+        {code}
       </Typography>
       <Typography variant="h2" component="h1" sx={{ mt: 1 }}>
         {translate(`shell.${name}.title`, args)}

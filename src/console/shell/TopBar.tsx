@@ -1,11 +1,13 @@
+import BugReport from '@mui/icons-material/BugReportOutlined';
 import MenuIcon from '@mui/icons-material/Menu';
 import MenuOpenIcon from '@mui/icons-material/MenuOpen';
 import TranslateIcon from '@mui/icons-material/Translate';
-import { Box, Button, Typography } from '@mui/material';
-
+import { Badge, Box, Button, Typography } from '@mui/material';
+import { useState, useSyncExternalStore } from 'react';
 import { useLocaleState, useTranslate } from 'react-admin';
 import { locales } from '../../config';
 import { loadable } from '../../fields/views/loadable';
+import { useApp } from '../app';
 import { useSystemTitle } from '../app/AppContext';
 import { useAccess } from '../data';
 import { languages } from '../i18n';
@@ -14,7 +16,6 @@ import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { AlarmBell } from './alarms/AlarmBell';
 import { BarButton, BarMenu } from './BarButton';
-import { ErrorLogButton } from './ErrorLogButton';
 import { useExportList } from './exports';
 import { MapMenu } from './MapMenu';
 import { OrgLogo } from './OrgLogo';
@@ -97,6 +98,32 @@ const ExportsButton = loadable(() => import('./ExportsButton'), 'ExportsButton')
 const Exports = () => {
   const { list } = useExportList();
   return list.length > 0 && <ExportsButton />;
+};
+
+const ErrorLogDialog = loadable(() => import('./ErrorLogDialog'), 'ErrorLogDialog');
+
+/** Shows that errors were logged without a message, and opens the log. */
+const ErrorLogButton = () => {
+  const translate = useTranslate();
+  const { errorLog } = useApp();
+  const entries = useSyncExternalStore(errorLog.subscribe, errorLog.entries);
+  const [open, setOpen] = useState(false);
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <BarButton
+        label={translate('shell.errorLog.open', { smart_count: entries.length })}
+        onClick={() => setOpen(true)}
+      >
+        <Badge variant="dot" color="error">
+          <BugReport color="error" />
+        </Badge>
+      </BarButton>
+      {open && (
+        <ErrorLogDialog entries={entries} onClear={errorLog.clear} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
 };
 
 /** First tab stop: skips the menu. */

@@ -110,17 +110,17 @@ export const ExportsProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
-type Change = (change: (list: readonly ExportRef[]) => ExportRef[]) => void;
+type ChangeExports = (change: (list: readonly ExportRef[]) => ExportRef[]) => void;
 
 /**
  * Returns the exports that the operator follows in this window, and a function to change them. They survive a reload.
  */
-const useTracked = (): [readonly ExportRef[], Change] => {
+const useTracked = (): [readonly ExportRef[], ChangeExports] => {
   const key = `exports.${useAccess().oper.id}`;
   const store = useStoreContext();
   const [storedList] = useStore<unknown>(key);
   // Read the store itself: two exports may end between two renders.
-  const change: Change = useCallback(
+  const change: ChangeExports = useCallback(
     (next) => store.setItem(key, next(readTracked(store.getItem(key)))),
     [store, key],
   );

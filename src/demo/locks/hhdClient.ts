@@ -1,6 +1,6 @@
 import { LOCK, type LockCommand, type LockReport } from '../../domain/lock';
 import {
-  type Message,
+  type Packet,
   readFrame,
   splitFrames,
   uint16,
@@ -76,7 +76,7 @@ export const hhdClient = (sn: string): ProtocolClient => {
     return { command: { id, ...move, ts, exp: ts + COMMAND_TTL_MS } };
   };
 
-  const handle = ({ code: message, serial: from, body }: Message): Handled => {
+  const handle = ({ code: message, serial: from, body }: Packet): Handled => {
     if (message === DOWN.set) return applyParameters(from, body);
     if (message === DOWN.registered) {
       code = Buffer.from(body.subarray(3));
@@ -170,7 +170,7 @@ const ANSWERS: Readonly<
 
 const REPORTS: readonly number[] = [UP.location, UP.stored];
 
-const acknowledgesReport = ({ code, body }: Message): boolean =>
+const acknowledgesReport = ({ code, body }: Packet): boolean =>
   code === DOWN.general && REPORTS.includes(body.readUInt16BE(2));
 
 /** Parses parameters: the count, then number, length and value of each. */

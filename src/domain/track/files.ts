@@ -11,7 +11,7 @@ export interface Waypoint {
 
 const escapeXml = (text: string): string =>
   text
-    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
     // Characters that XML 1.0 does not allow, not even escaped.
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ' ');
 

@@ -8,7 +8,7 @@ import { markOf } from '../views/states';
 import { LOW } from './battery.schema';
 
 export const view: FieldView<'battery'> = {
-  sign: true,
+  graphical: true,
   Cell: ({ value, field }) =>
     isBlank(value) ? <EmptyCell /> : <BatteryBar percent={Number(value)} low={field.low ?? LOW} />,
   Input: (props) => (

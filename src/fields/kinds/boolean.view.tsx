@@ -65,4 +65,4 @@ const Filter = (props: FilterProps<'boolean'>) => {
   return <SelectFilter {...props} options={useOptions()} />;
 };
 
-export const view: FieldView<'boolean'> = { sign: true, Cell, Input, Filter };
+export const view: FieldView<'boolean'> = { graphical: true, Cell, Input, Filter };

@@ -66,4 +66,4 @@ const Filter = (props: FilterProps<'choice'>) => (
   <SelectFilter {...props} options={mergeOptions(useOptions(props.field.of))} />
 );
 
-export const view: FieldView<'choice'> = { sign: true, Cell, Input, Filter };
+export const view: FieldView<'choice'> = { graphical: true, Cell, Input, Filter };

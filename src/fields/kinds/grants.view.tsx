@@ -132,7 +132,7 @@ export const subordinateRoles = (below: EffectiveRole['below']): RoleLine[] => {
 export const view: FieldView<'grants'> = {
   sortable: false,
   wide: true,
-  sign: true,
+  graphical: true,
   Cell: GrantsCell,
   Input: GrantsInput,
 };

@@ -37,4 +37,4 @@ const Input = (props: InputProps<'image'>) => (
   />
 );
 
-export const view: FieldView<'image'> = { sign: true, sortable: false, Cell, Input };
+export const view: FieldView<'image'> = { graphical: true, sortable: false, Cell, Input };

@@ -9,7 +9,6 @@ import {
   localeOf,
   textOf,
 } from '../../domain/label';
-import { createClock } from './clock';
 
 export const useReaderLocale = (): Locale => localeOf(useLocale());
 
@@ -45,7 +44,41 @@ export const useSentences = (): ((sentences: readonly Sentence[]) => string) => 
 /** Update interval of relative times, ms. "3 min ago" needs no finer one. */
 const STEP = 15_000;
 
-const clock = createClock(STEP);
+/** Creates a time that many components show. It moves in steps while any of them listens. */
+export const createPageClock = () => {
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let now = Date.now();
+
+  const tick = () => {
+    now = Date.now();
+    timer = setTimeout(tick, STEP);
+    for (const listener of listeners) listener();
+  };
+
+  const start = () => {
+    const age = Date.now() - now;
+    // The time stays for rows that replace all others. A new one would render each of them twice.
+    if (age >= STEP) now = Date.now();
+    timer = setTimeout(tick, age >= STEP ? STEP : STEP - age);
+  };
+
+  return {
+    /** Epoch ms. */
+    now: () => now,
+    /** Calls back after each step; returns the unsubscribe function. */
+    subscribe: (listener: () => void) => {
+      if (listeners.size === 0) start();
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) clearTimeout(timer);
+      };
+    },
+  };
+};
+
+const clock = createPageClock();
 
 /** Current time, epoch ms, from one clock for the whole page; updated every 15 s. */
 export const useNow = (): number => useSyncExternalStore(clock.subscribe, clock.now);

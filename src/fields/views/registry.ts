@@ -53,8 +53,8 @@ export interface FieldView<K extends Kind = Kind> {
   readonly align?: 'right';
   /** The values have no order. */
   readonly sortable?: false;
-  /** Graphical: it is not copied as text. */
-  readonly sign?: true;
+  /** Graphical values are not copied as text. */
+  readonly graphical?: true;
   /** Takes the whole width of a form or detail. */
   readonly wide?: true;
   /** Often too long for a column, so it shrinks before others and is truncated. */

@@ -128,7 +128,7 @@ const refuse = (wait: number): never => {
   throw new CallError('throttled', why, { data: { seconds: Math.ceil(wait / 1000) } });
 };
 
-interface Attempt {
+interface SignInAttempt {
   readonly db: Database;
   /** Owner of the password; undefined if no account has this name. */
   readonly operId: number | undefined;
@@ -142,7 +142,7 @@ interface Attempt {
 }
 
 /** Returns the keys that failures of an attempt are counted under, each with its limit. */
-const limitsOf = async ({ db, operId, typed, address, now }: Attempt) => {
+const limitsOf = async ({ db, operId, typed, address, now }: SignInAttempt) => {
   const network = networkOf(address);
   const knownNetwork =
     operId !== undefined && (await isKnown(db, operId, network, now())) ? network : undefined;
@@ -164,7 +164,7 @@ const inTurn = limitConcurrency(1);
  * @throws CallError `throttled` with the seconds to wait
  */
 export const throttledAttempt = async <T>(
-  attempt: Attempt,
+  attempt: SignInAttempt,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> => {
   const { db, now } = attempt;

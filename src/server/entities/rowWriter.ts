@@ -10,7 +10,7 @@ import { fieldsOf } from './fieldsOf';
 import { checkReferences } from './references';
 import { checkTransfer, recordReservedBy, reservedFieldNames } from './reservedBy';
 
-interface Change {
+interface RowChange {
   readonly values: CallValues;
   /** Undefined for a new row. */
   readonly current?: Row;
@@ -25,7 +25,7 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
 
   /** Checks a change and returns the values to store. */
   const prepare = async (
-    { values, current }: Change,
+    { values, current }: RowChange,
     context: RuleContext,
   ): Promise<CallValues> => {
     const reserved = reservedFields(entity, { current, values }, context.caller);
@@ -40,7 +40,7 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
   /** Records the fields set by a change that only an organisation above may set, and applies the entity's rule. */
   const finish = async (
     row: Row,
-    { values, current }: Change,
+    { values, current }: RowChange,
     context: RuleContext,
   ): Promise<void> => {
     const isSet = (name: string) =>
@@ -53,7 +53,7 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
 
   return {
     store: async (
-      { values: sent, current }: Change,
+      { values: sent, current }: RowChange,
       context: RuleContext,
       write: (values: Row) => Promise<Row | undefined>,
     ): Promise<Row | undefined> => {

@@ -106,21 +106,21 @@ type Notices = readonly [Notice, ...Notice[]];
 type Sender = Readonly<Record<Channel, (notices: Notices) => Promise<void>>>;
 
 /** Facts of an attempt for its record. They contain no secrets. */
-interface Attempt {
+interface Facts {
   readonly recipient: string;
   readonly account: string | null;
   readonly subject: string;
 }
 
 /** 1 sent, 2 failed, 3 waiting to retry. */
-interface AttemptResult {
+interface Outcome {
   readonly state: 1 | 2 | 3;
   readonly reason?: string;
 }
 
 const insertRecord = async (
   on: Database,
-  record: NewRow<'noticeRecord'> & Attempt & AttemptResult,
+  record: NewRow<'noticeRecord'> & Facts & Outcome,
 ): Promise<void> => {
   const { recipient, subject, reason } = record;
   await on
@@ -139,8 +139,8 @@ const recordAttempt = async (
   on: Database,
   { recorded = true, now }: Pick<Context, 'recorded' | 'now'>,
   notices: Notices,
-  attempt: Attempt,
-  result: AttemptResult,
+  attempt: Facts,
+  result: Outcome,
 ): Promise<void> => {
   const [{ org_id, channel, tries, sn, recipient }] = notices;
   if (!recorded || channel === 'sms') return;
@@ -158,7 +158,7 @@ const recordAttempt = async (
 export const recordWebhookTest = async (
   db: Database,
   { id, org_id }: { readonly id: number; readonly org_id: number },
-  { now, ...result }: AttemptResult & { readonly subject: string; readonly now: number },
+  { now, ...result }: Outcome & { readonly subject: string; readonly now: number },
 ): Promise<void> => {
   const recipient = await webhookNameOf(db, String(id));
   const test = { channel: 'webhook', tries: 1, events: 1, sn: null, account: null } as const;
@@ -175,13 +175,13 @@ export const recordWebhookTest = async (
 const createSender = (context: Context): Sender => {
   const { db, mailer, sms, webhooks, title, log, describe, now } = context;
 
-  const finish = (notices: Notices, attempt: Attempt): Promise<void> =>
+  const finish = (notices: Notices, attempt: Facts): Promise<void> =>
     inTransaction(db, async (trx) => {
       await recordAttempt(trx, context, notices, attempt, { state: 1 });
       await dropNotices(trx, notices);
     });
 
-  const retryLater = async (notices: Notices, why: string, attempt?: Attempt): Promise<void> => {
+  const retryLater = async (notices: Notices, why: string, attempt?: Facts): Promise<void> => {
     const [first] = notices;
     const isOver = now() - first.create_time > MAX_AGE[first.channel];
     const wait = RETRY_DELAYS[Math.min(first.tries, RETRY_DELAYS.length) - 1] ?? SEND_INTERVAL;

@@ -1,7 +1,9 @@
-import type { Console } from '../../config';
+import type { Console, Wire } from '../../config';
 import { actorText } from '../../domain/actor';
+import { PARAM_STATE } from '../../domain/system';
 import { buttonCode, TICKETS } from '../../protocol';
 import { originalLabels, TICKET_VERBS } from '../auth';
+import { confirmClock } from '../db/serverClock';
 import type { EntityRules } from '../entities';
 import { waitingLockRules } from './access';
 import { alarmMuteRules, shiftNoteRules } from './alarmDesk';
@@ -14,7 +16,6 @@ import { dictItemRules, dictRules, mapKeyRules } from './dict';
 import { emailKeyRules } from './emailKey';
 import { exportRules } from './exportJob';
 import { firmwareRules } from './firmware';
-import { lockMessageRules } from './lockMessage';
 import { fenceRules, regionalRules } from './members';
 import { buttonRules, menuRules } from './menu';
 import { operRules } from './oper';
@@ -22,7 +23,6 @@ import { commandBatchRules, commandScheduleRules, sealRightsRules } from './orde
 import { orgRules } from './org';
 import { roleRules } from './role';
 import { savedReportRules } from './savedReport';
-import { systemParamRules } from './systemParams';
 
 export { batchHandlers } from './batch';
 export type { RuleDependencies } from './context';
@@ -54,6 +54,29 @@ export const implementedParts = (config: Console): Implemented => {
       ),
     ),
   };
+};
+
+/** Watches the lock whose messages are listed. */
+const lockMessageRules = (
+  { exact }: Pick<Wire, 'exact'>,
+  watch: NonNullable<RuleDependencies['watchMessages']>,
+): EntityRules => ({
+  beforeList: async ({ filters }, { caller }) => {
+    const sns = [filters.sn, filters[`sn${exact}`]].filter((sn) => typeof sn === 'string');
+    if (sns.length > 0) await watch(sns, caller.oper.org_id);
+  },
+});
+
+/** Rules of system parameters. The time of the confirmation is that of the server that answers. */
+const systemParamRules: EntityRules = {
+  resolveOutput: async (row, { now }) =>
+    row.state === PARAM_STATE.clockInDoubt ? { ...row, server_time: now } : row,
+  actions: {
+    confirmClock: async ({ db, rows, now }) => {
+      await confirmClock(db, now);
+      return { done: rows.length };
+    },
+  },
 };
 
 /** Returns the rules of all entities that have some, by entity name. */

@@ -1,162 +1,110 @@
-import { type AnyEntity, appearsIn, type Console, type Fields, type Operation } from '../../config';
 import {
-  coordinateColumns,
-  EXACT,
-  exactName,
-  isInputOnly,
-  parentField,
-  rangeNames,
-  schemaOf,
-  titleColumn,
-} from '../../fields';
+  type AnyEntity,
+  type Console,
+  CURRENT_OPERATOR,
+  entriesWithoutOrganisation,
+  type Fields,
+  type Operation,
+  type PresetView,
+  wireDefaults,
+} from '../../config';
+import { momentFromNow } from '../../domain/figures';
+import { isPeriod } from '../../domain/period';
+import { parentField, periodName, schemaOf } from '../../fields';
+import { filterNamed, parseFilterValue } from '../../fields/filterValue';
 import { buttonCode } from '../../protocol';
-import { ownerColumn } from '../db';
+import { OWN_TABLES, storedFields, viewNames } from '../db';
 import type { Implemented } from '../rules';
-import { isStored } from './columns';
-import { checkTabs } from './connections';
-import { checkFields, conditionFaults } from './fields';
-import { asNotices, duplicates, type Finding, findingsIf, ofOwnServer, perField } from './finding';
-import { checkViews } from './views';
-import { LIST_ARGUMENTS, SIGNED } from './wire';
+import { isFilter, tabCodes } from './columns';
+import { conditionProblems, SYSTEM_COLUMN } from './fields';
+import { duplicates, findCircles, nameProblems, PLAIN_NAME, type Problems } from './finding';
 
-/** @param stores true if our own server stores the records */
-export const checkEntity = (
-  entity: AnyEntity,
-  config: Console,
-  implemented: Implemented,
-  stores: boolean,
-): Finding[] => [
-  ...checkFields(entity.name, entity.fields, config.entities),
-  ...checkNames(entity, config),
-  ...checkViews(entity),
-  ...findingsIf(entity.name, {
-    'is no tree: no field refers to its own records': entity.tree && !parentField(entity),
-  }),
-  ...checkForm(entity),
-  ...checkOperations(entity, config),
-  ...checkTabs(entity, config),
-  ...ofOwnServer(stores, checkStored(entity, config, implemented)),
-  ...asNotices(
-    findingsIf(entity.name, {
-      'its key is not id, which our own server does not serve': entity.key !== 'id',
-    }),
-  ),
-];
+/** Path prefixes of the server's own calls, which an entity must not have as its name. */
+const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
 
-/** Names that the calls of an entity reserve for their own arguments. */
-const wireNames = ({ verbs, counts }: AnyEntity, { wire }: Console): ReadonlySet<string> =>
-  new Set([
-    ...SIGNED,
-    'id',
-    wire.kept,
-    ...[wire.id, wire.ids, wire.before],
-    ...(verbs.includes('export') ? ['columns', 'job'] : []),
-    ...(verbs.includes('import') ? ['template', 'dryRun'] : []),
-    ...(counts.length > 0 ? ['by', 'split', 'zone'] : []),
-  ]);
+/** Maximum number of fields. PostgreSQL has up to 1600 columns in a table, and the server adds some. */
+const MAX_FIELDS = 1500;
 
-const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
-  const fields: Fields = entity.fields;
-  const used = wireNames(entity, config);
-  const listNames = LIST_ARGUMENTS.map((option) => config.wire[option]);
-  const viaTwice = duplicates(
-    Object.entries(fields).flatMap(([name, field]) =>
-      field.virtual === true ? [] : (titleColumn(field, name) ?? []),
-    ),
+export const entityProblems = (entity: AnyEntity, config: Console): Problems => {
+  const { entities } = config;
+  const { name, table, derived } = entity;
+  const tabs = duplicates(tabCodes(entity, config));
+  const grouped = duplicates(
+    (entity.sections as AnyEntity['sections']).flatMap((group) => group.tabs),
   );
-  return perField(entity.name, fields, (field, name) => {
-    const { from, to } = rangeNames(name);
-    const exact = exactName(fields, name);
-    const isRange = schemaOf(field).filter === 'range';
-    const filters = [
-      ...(isRange ? [from, to] : []),
-      ...(exact.endsWith(EXACT) && exact !== name ? [exact] : []),
-    ];
-    const via = titleColumn(field, name);
-    return {
-      'the wire uses this name itself': used.has(name) || (!isRange && listNames.includes(name)),
-      ...Object.fromEntries(
-        filters.map((other) => [`its filter ${other} is a field of its own`, other in fields]),
-      ),
-      [`its title comes as ${via}, which is a field of its own: name another via`]:
-        via !== undefined && via in fields,
-      'its title comes as id, the key: name another via': via === 'id',
-      [`its title comes as ${via}, as that of another field: name another via`]:
-        via !== undefined && viaTwice.includes(via) && !field.virtual,
-    };
-  });
-};
-
-/** Finds required fields that are missing in the form, without which no record could be added. */
-const checkForm = (entity: AnyEntity): Finding[] => {
-  if (!entity.verbs.includes('add') || entity.derived) return [];
-  const fields: Fields = entity.fields;
-  const formNames = new Set<string>(entity.form.flat());
-  const places = coordinateColumns(fields).filter(({ name }) => formNames.has(name));
-  for (const { lat, lon } of places) formNames.add(lat).add(lon);
-  return perField(entity.name, fields, (field, name) => {
-    const isUnset = field.required && field.initial === undefined;
-    return {
-      [NOT_CREATED]: isUnset && !appearsIn(field, 'create'),
-      'is required, and no form asks for it':
-        isUnset && appearsIn(field, 'create') && !formNames.has(name),
-    };
-  });
-};
-
-const NOT_CREATED = 'is required, and on leaves it out of create';
-
-/** Field by which a record names its lock. */
-const SN = 'sn';
-
-const checkOperations = (entity: AnyEntity, { entities, wire }: Console): Finding[] => {
-  const fields: Fields = entity.fields;
-  const commands = Object.entries<Operation>(entity.commands);
-  const actions = Object.entries<Operation>(entity.actions);
-  const check = ([code, operation]: readonly [string, Operation], reserved: readonly string[]) => {
-    const { args, when, requiredArgs = {} } = operation;
-    const place = `${entity.name}.${code}`;
-    const conditions = [when, ...Object.values(requiredArgs).map((required) => required.when)];
-    return [
-      ...checkFields(place, args, entities),
-      ...perField(place, args, (field, name) => ({
-        [NOT_CREATED]: field.required && !appearsIn(field, 'create'),
-        'the wire uses this name itself': reserved.includes(name),
-      })),
-      ...conditions.flatMap((each) => findingsIf(place, conditionFaults(each, fields))),
-    ];
+  const fields = storedFields(entity);
+  const sameTable = entities.find((each) => !each.derived && each.table === table)?.name;
+  const circle = requiredCircles(entities).find(([first]) => first === name);
+  return {
+    ...nameProblems(name),
+    reserved: RESERVED_NAMES.includes(name),
+    systemColumn: SYSTEM_COLUMN.test(name),
+    tree: entity.tree && !parentField(entity),
+    tabKey: tabs.length > 0 && [tabs.join(', ')],
+    tabTwice: grouped.length > 0 && [grouped.join(', ')],
+    key: entity.key !== 'id',
+    lock: Object.keys(entity.commands).length > 0 && !fields.some(([field]) => field === 'sn'),
+    requires: circle && [circle.join(' requires ')],
+    columns: !derived && fields.length > MAX_FIELDS && [fields.length, MAX_FIELDS],
+    table: table !== name && !PLAIN_NAME.test(table) && [table],
+    // PostgreSQL's system tables hide tables of the same name.
+    ownTable: !derived &&
+      (OWN_TABLES.includes(table) || viewNames.includes(table) || table.startsWith('pg_')) && [
+        table,
+      ],
+    view: derived && !viewNames.includes(table) && [table],
+    tableTwice: !derived && sameTable !== name && [table, sameTable],
   };
-  return [
-    ...findingsIf(entity.name, {
-      [`commands need a field ${SN} that names the lock`]:
-        commands.length > 0 && !(SN in fields && isStored(fields, SN)),
-    }),
-    ...commands.flatMap((command) => check(command, [...SIGNED, 'sns'])),
-    ...actions.flatMap((action) => check(action, [...SIGNED, wire.ids])),
-  ];
 };
 
-/** Finds what our own server cannot store or do: values that no column or rule of it takes, actions without a rule. */
-const checkStored = (
+/** Entities whose first records the server adds itself. */
+const SEEDED = ['org', 'role', 'menu'];
+
+/** Finds entities that require themselves or each other, so that no record of them could ever be added. */
+const requiredCircles = (entities: readonly AnyEntity[]): string[][] => {
+  const added = entities.filter(({ verbs, derived }) => verbs.includes('add') && !derived);
+  const requiredBy = ({ name, fields }: AnyEntity): string[] =>
+    Object.values(fields as Fields)
+      .filter((field) => field.required && !field.when && schemaOf(field).references)
+      .map(({ of }) => String(of))
+      .filter((of) => of !== name || !SEEDED.includes(of));
+  return findCircles(new Map(added.map((entity) => [String(entity.name), requiredBy(entity)])));
+};
+
+/** Checks a command or action. */
+export const operationProblems = (
+  { when, requiredArgs = {} }: Operation,
+  code: string,
   entity: AnyEntity,
-  { entities }: Console,
-  { actions, additions }: Implemented,
-): Finding[] => {
-  const isAdded = entity.verbs.includes('add') && !entity.derived && !additions.has(entity.name);
-  return [
-    ...perField(entity.name, entity.fields, (field) => ({
-      'cannot be unique: records are kept by month':
-        field.unique === true && entity.record && !entity.record.updated,
-      'cannot be unique in an organisation: the records belong to none':
-        field.unique === 'org' && ownerColumn(entity, entities) === undefined,
-      'is required and virtual, and no rule of the server stores it: src/server/rules has them':
-        isAdded && field.required && field.virtual && !isInputOnly(field),
-    })),
-    ...Object.keys(entity.actions).flatMap((code) =>
-      findingsIf(`${entity.name}.${code}`, {
-        'no rule of the server does this action: src/server/rules has them, by entity':
-          !actions.has(buttonCode(entity.name, code)),
-      }),
-    ),
-  ];
+  { actions }: Implemented,
+): Problems => ({
+  ...conditionProblems('when', entity.fields, [
+    when,
+    ...Object.values(requiredArgs).map((required) => required.when),
+  ]),
+  superior: entriesWithoutOrganisation(entity).includes(code),
+  actionMissing: !(code in entity.commands) && !actions.has(buttonCode(entity.name, code)),
+});
+
+/** True if the list call rejects the value of a filter. The console replaces times relative to now before it sends them. */
+const isRefused = ({ fields }: AnyEntity, name: string, value: unknown): boolean => {
+  if (value === CURRENT_OPERATOR) return false;
+  if (/_(from|to)$/.test(name) && /^now/.test(String(value))) {
+    return momentFromNow(value, 0) === undefined;
+  }
+  if (!(name in fields) && name.endsWith(periodName(''))) return !isPeriod(value);
+  const filterOf = (own: string) =>
+    Object.hasOwn(fields, own) && isFilter(fields[own]) ? fields[own] : undefined;
+  const filter = filterNamed(filterOf, wireDefaults, name);
+  return filter !== undefined && 'broken' in parseFilterValue(filter, value);
+};
+
+/** Checks the preset view of a list. */
+export const viewProblems = ({ filter }: PresetView, code: string, entity: AnyEntity): Problems => {
+  const refused = Object.entries(filter).find(([name, value]) => isRefused(entity, name, value));
+  return {
+    // A number in the address denotes a view saved by an operator.
+    viewCode: !/^[A-Za-z]\w*$/.test(code),
+    refused: refused && [JSON.stringify(refused[1]), refused[0]],
+  };
 };

@@ -3,67 +3,83 @@ import {
   type AnyField,
   appearsIn,
   type Condition,
+  type Console,
+  entriesWithoutOrganisation,
   type Field,
   type Fields,
   isGreaterThan,
 } from '../../config';
 import { ownValue } from '../../domain/ownValue';
 import { dictionaryLabels } from '../../domain/system';
-import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
+import {
+  coordinateColumns,
+  exactName,
+  isInputOnly,
+  isReference,
+  parentField,
+  rangeNames,
+  schemaOf,
+  titleColumn,
+} from '../../fields';
 import { ruleOf } from '../../fields/recordSchema';
 import {
-  asNotices,
-  type Conditions,
-  type Finding,
-  findCircles,
-  findingsIf,
-  identifierFaults,
-  perField,
-} from './finding';
+  COPIED_COLUMNS,
+  hasState,
+  organisation,
+  ownerColumn,
+  STATE_COLUMNS,
+  scopeColumn,
+  storedFields,
+} from '../db';
+import type { Implemented } from '../rules';
+import { columnProblems } from './columns';
+import { findCircles, nameProblems, type Problems } from './finding';
+import { ARGUMENTS, SIGNED } from './wire';
 
-/** Checks the fields of an entity, or the arguments of an operation. */
-export const checkFields = (
-  place: string,
+/** Columns that PostgreSQL adds to every table. */
+export const SYSTEM_COLUMN = /^(ctid|[cx]min|[cx]max|tableoid)$/;
+
+/** Views in which a value is entered. */
+const INPUTS = ['create', 'edit', 'import'] as const;
+
+/** Checks a field of an entity, or an argument of an operation. @param among all of the same */
+export const inputProblems = (
+  field: AnyField,
+  name: string,
   among: Fields,
-  entities: readonly AnyEntity[],
-): Finding[] => [
-  ...perField(place, among, (field, name) => ({
-    ...identifierFaults(name),
-    ...limitFaults(field),
-    ...initialFaults(field),
-    ...conditionFaults(field.when, among),
-    ...conditionFaults(field.helpWhen, among),
-    'is inline: it needs a column that the list shows and that can be changed':
+  { entities }: Console,
+): Problems => {
+  const { min, max, integer } = field as Partial<Field<'number'>>;
+  const { initial, kind, of, was } = field;
+  // A day has no order with the word "today".
+  const isRange = min !== undefined && max !== undefined && !`${min}${max}`.includes('today');
+  // JSON fields start empty, whatever is declared.
+  const hasInitial = initial !== undefined && kind !== 'json';
+  const { references, reads } = schemaOf(field);
+  const target = entities.find((each) => each.name === of);
+  const [items] = kind === 'dict' ? (reads?.(field as Field) ?? []) : [];
+  const lacksItems = items !== undefined && !entities.some((each) => each.name === items);
+  const circle = findCircles(
+    new Map(Object.entries(among).map(([each, { when }]) => [each, Object.keys(when ?? {})])),
+  ).find(([first]) => first === name);
+  return {
+    ...nameProblems(name),
+    above: isRange && min > max && [min, max],
+    whole: isRange && integer && min <= max && Math.ceil(min) > Math.floor(max) && [min, max],
+    initialRef: hasInitial && references && [of],
+    initial: hasInitial && !references && refuses(field, initial) && [JSON.stringify(initial)],
+    ...conditionProblems('when', among, [field.when, field.helpWhen]),
+    inline:
       field.inline &&
       (field.virtual || field.fixed || !appearsIn(field, 'list') || !appearsIn(field, 'edit')),
-    ...targetFaults(field, entities),
-    ...formerNameFaults(field, name, among),
-  })),
-  ...Object.entries(among).flatMap(([name, field]) =>
-    checkDictionary(`${place}.${name}`, field, entities),
-  ),
-  ...checkWhenCircles(place, among),
-];
-
-/** Finds fields whose conditions depend on each other in a circle: none of them would ever be visible. */
-const checkWhenCircles = (place: string, among: Fields): Finding[] => {
-  const conditions = Object.entries(among).map(
-    ([name, { when = {} }]) => [name, Object.keys(when)] as const,
-  );
-  return findCircles(new Map(conditions)).map((circle) => ({
-    place: `${place}.${circle[0]}`,
-    text: `when goes in a circle: ${circle.join(', ')}`,
-  }));
-};
-
-/** Checks that a value can be within the limits. A day has no order with the word "today". */
-const limitFaults = (field: AnyField): Conditions => {
-  const { min, max, integer } = field as Partial<Field<'number'>>;
-  if (min === undefined || max === undefined || `${min}${max}`.includes('today')) return {};
-  return {
-    [`min ${min} is above max ${max}`]: min > max,
-    [`no whole number is between min ${min} and max ${max}`]:
-      integer && min <= max && Math.ceil(min) > Math.floor(max),
+    target: references && !target && [of],
+    refTree: kind === 'refTree' && target && !parentField(target) && [of],
+    dictItem: lacksItems && [items],
+    dictionary: items !== undefined && !lacksItems && !Object.hasOwn(dictionaryLabels, of) && [of],
+    formerName: was !== undefined && Object.hasOwn(among, was) && [was],
+    formerTwice: was !== undefined &&
+      Object.entries(among).some(([other, each]) => other !== name && each.was === was) && [was],
+    whenCircle: circle && [circle.join(', ')],
   };
 };
 
@@ -71,44 +87,28 @@ const limitFaults = (field: AnyField): Conditions => {
 export const refuses = (field: AnyField, value: unknown): boolean =>
   !ruleOf(field).isValidSync(value, { strict: true });
 
-/** Checks the initial value by the field's own rules. JSON fields start empty, whatever is declared. */
-const initialFaults = (field: AnyField): Conditions => {
-  const { initial, kind, of } = field;
-  if (initial === undefined || kind === 'json') return {};
-  const isReferring = schemaOf(field).references;
-  return {
-    [`initial names a record of ${of}, and a new database has none`]: isReferring,
-    [`its own rules refuse the initial value ${JSON.stringify(initial)}`]:
-      !isReferring && refuses(field, initial),
-  };
-};
-
-/** Checks that the fields of a condition can have the values, or exceed the number, that it names. */
-export const conditionFaults = (when: object | undefined, fields: Fields): Conditions =>
-  Object.fromEntries(
-    Object.entries((when ?? {}) as Readonly<Record<string, Condition<number>>>).flatMap(
-      ([name, condition]) => {
-        const field = ownValue(fields, name);
-        if (!field) return [];
-        if (!isGreaterThan(condition)) return neverFaults('when', name, field, condition);
-        return [
-          [`when: ${name} is never above ${condition.above}`, !exceeds(field, condition.above)],
-        ];
-      },
-    ),
-  );
-
-/** Checks that a field can have the values that an option names. */
-export const neverFaults = (
+/** Checks that fields can have the values, or exceed the number, that conditions name. */
+export const conditionProblems = (
   option: string,
-  name: string,
-  field: AnyField,
-  values: readonly unknown[],
-) =>
-  values.map((value) => [
-    `${option}: ${name} is never ${JSON.stringify(value)}`,
-    refuses(field, value),
-  ]);
+  fields: Fields,
+  conditions: readonly (object | undefined)[],
+): Problems => {
+  const named = conditions.flatMap((when) =>
+    Object.entries<Condition<number>>((when ?? {}) as never),
+  );
+  const [never] = named.flatMap(([name, condition]) => {
+    const field = ownValue(fields, name);
+    if (!field) return [];
+    if (isGreaterThan(condition)) {
+      return exceeds(field, condition.above) ? [] : [[option, name, `above ${condition.above}`]];
+    }
+    const wrong = condition
+      .filter((value) => refuses(field, value))
+      .map((value) => JSON.stringify(value));
+    return wrong.length > 0 ? [[option, name, wrong.join(' or ')]] : [];
+  });
+  return { never };
+};
 
 /** True if the field is numeric and can exceed the number. */
 const exceeds = (field: AnyField, above: number): boolean => {
@@ -117,38 +117,86 @@ const exceeds = (field: AnyField, above: number): boolean => {
   return !refuses(field, Math.max(min, Math.floor(above) + 1));
 };
 
-const targetFaults = (field: AnyField, entities: readonly AnyEntity[]): Conditions => {
-  if (!isReference(field) && !isReferenceList(field)) return {};
-  const target = entities.find(({ name }) => name === field.of);
+/** Names that the calls of an entity reserve for their own arguments. A range is filtered by its ends alone. */
+const wireNames = (
+  { verbs, counts }: AnyEntity,
+  { wire }: Console,
+  isRange: boolean,
+): readonly string[] => [
+  ...SIGNED,
+  'id',
+  wire.kept,
+  ...(isRange ? (['id', 'ids', 'before'] as const) : ARGUMENTS).map((option) => wire[option]),
+  ...(verbs.includes('export') ? ['columns', 'job'] : []),
+  ...(verbs.includes('import') ? ['template', 'dryRun'] : []),
+  ...(counts.length > 0 ? ['by', 'split', 'zone'] : []),
+];
+
+/** Checks a field by its entity. */
+export const fieldProblems = (
+  field: AnyField,
+  name: string,
+  entity: AnyEntity,
+  config: Console,
+  { additions }: Implemented,
+): Problems => {
+  const fields: Fields = entity.fields;
+  const { required, virtual, unique } = field;
+  const { from, to } = rangeNames(name);
+  const isRange = schemaOf(field).filter === 'range';
+  const filterNames = [...(isRange ? [from, to] : []), exactName(fields, name)];
+  const filterName = filterNames.find((each) => each !== name && each in fields);
+  const via = titleColumn(field, name);
+  const isViaTwice =
+    via !== undefined &&
+    !virtual &&
+    Object.entries(fields).some(
+      ([other, each]) => other !== name && !each.virtual && titleColumn(each, other) === via,
+    );
+  const root = organisation(config.entities);
+  const isOrganisation = isReference(field) && (!root || field.of === root.name);
+  const isAdded = entity.verbs.includes('add') && !entity.derived;
+  const isStored = storedFields(entity).some(([stored]) => stored === name);
   return {
-    [`refers to ${field.of}, which is no entity`]: !target,
-    [`refTree needs a tree: ${field.of} has no refTree to itself`]:
-      target && field.kind === 'refTree' && !parentField(target),
+    ...inputProblems(field, name, fields, config),
+    ...(isStored && !entity.derived && columnProblems(field)),
+    ...reportedProblems(field, name, entity),
+    ...(isAdded && formProblems(field, name, entity)),
+    unstored: isAdded && required && virtual && !isInputOnly(field) && !additions.has(entity.name),
+    superior: entriesWithoutOrganisation(entity).includes(name),
+    systemColumn: SYSTEM_COLUMN.test(name),
+    wire: wireNames(entity, config, isRange).includes(name),
+    filterName: filterName !== undefined && [filterName],
+    title: via !== undefined && (via === 'id' || via in fields) && [via],
+    titleTwice: isViaTwice && [via],
+    month: unique === true && entity.record !== undefined && !entity.record.updated,
+    uniqueOrg: unique === 'org' && ownerColumn(entity, config.entities) === undefined,
+    scope: scopeColumn(entity) === name && !isOrganisation && [root?.name ?? 'an organisation'],
   };
 };
 
-const checkDictionary = (
-  place: string,
-  field: AnyField,
-  entities: readonly AnyEntity[],
-): Finding[] => {
-  const [items] = field.kind === 'dict' ? (schemaOf(field).reads?.(field as Field) ?? []) : [];
-  if (items === undefined) return [];
-  if (!entities.some(({ name }) => name === items)) {
-    return [{ place, text: `a dictionary needs the entity ${items}, which is not declared` }];
-  }
-  const isShipped = Object.hasOwn(dictionaryLabels, field.of);
-  const text = `no dictionary ${field.of} ships: operators have to make it`;
-  return asNotices(findingsIf(place, { [text]: !isShipped }));
+/** Finds required fields that the form lacks, without which no record could be added. */
+const formProblems = (field: AnyField, name: string, entity: AnyEntity): Problems => {
+  const formNames = new Set<string>(entity.form.flat());
+  const isUnset = field.required && field.initial === undefined;
+  const isInPlace = coordinateColumns(entity.fields).some(
+    (place) => formNames.has(place.name) && [place.lat, place.lon].includes(name),
+  );
+  const isInForm = formNames.has(name) || isInPlace;
+  return {
+    on: isUnset && !appearsIn(field, 'create'),
+    form: isUnset && appearsIn(field, 'create') && !isInForm,
+  };
 };
 
-const formerNameFaults = ({ was }: AnyField, name: string, among: Fields): Conditions =>
-  was === undefined
-    ? {}
-    : {
-        'was called as it is': was === name,
-        [`was ${was}, which is a field of its own`]: was !== name && Object.hasOwn(among, was),
-        [`was ${was}, as another field says too`]: Object.entries(among).some(
-          ([other, field]) => other !== name && field.was === was,
-        ),
-      };
+/** Checks which fields of the locks are reported. The server writes some of them itself. */
+const reportedProblems = (field: AnyField, name: string, entity: AnyEntity): Problems => {
+  const isLock = hasState(entity);
+  if (!field.reported) return { state: isLock && name in STATE_COLUMNS };
+  return {
+    notLock: !isLock,
+    copied: COPIED_COLUMNS.includes(name),
+    reportedInput: field.required || INPUTS.some((view) => appearsIn(field, view)),
+    reportedColumn: Boolean(field.unique || field.virtual || schemaOf(field).references),
+  };
+};

@@ -1,50 +1,43 @@
-import type { AnyField, Fields } from '../../config';
+import { notices, ours, sentences } from './sentences';
 
 /** Problem of a configuration that the compiler cannot detect. */
 export interface Finding {
   /** Entity and field, or the name of another declaration: `vehicle.axles`. */
   readonly place: string;
-  readonly text: string;
-  /** Set if the configuration works all the same. It may be intended. */
-  readonly notice?: true;
-  /** Set if the declaration is malformed, so that other checks cannot read it. */
-  readonly stops?: true;
+  /** Option of the declaration that its schema refuses: `side.place`. */
+  readonly option?: string;
+  readonly code: keyof typeof sentences;
+  /** Values in the sentence. */
+  readonly values: readonly string[];
 }
 
-/** Texts of findings with their conditions. */
-export type Conditions = Readonly<Record<string, unknown>>;
+/** Codes of findings with their conditions, or with the values of their sentences. */
+export type Problems = { readonly [C in Finding['code']]?: readonly unknown[] | boolean };
 
-/** Returns a finding for each text whose condition is truthy. */
-export const findingsIf = (place: string, conditions: Conditions): Finding[] =>
-  Object.entries(conditions).flatMap(([text, isSo]) => (isSo ? [{ place, text }] : []));
-
-/** Checks each field of an entity, or each argument of an operation. */
-export const perField = (
-  place: string,
-  fields: Fields,
-  check: (field: AnyField, name: string) => Conditions,
-): Finding[] =>
-  Object.entries(fields).flatMap(([name, field]) =>
-    findingsIf(`${place}.${name}`, check(field, name)),
+export const findingsIn = (place: string, problems: Problems): Finding[] =>
+  (Object.entries(problems) as [Finding['code'], Problems[Finding['code']]][]).flatMap(
+    ([code, values]) =>
+      values ? [{ place, code, values: values === true ? [] : values.map(String) }] : [],
   );
 
-/** Returns a finding for each value that occurs more than once. @param before the value in the name of its place */
-export const findTwice = (before: string, values: readonly string[], text: string): Finding[] =>
-  duplicates(values).map((value) => ({ place: `${before}${value}`, text }));
+/** Returns a finding for each name that occurs more than once. @param prefix the name in its place */
+export const findTwice = (
+  prefix: string,
+  names: readonly string[],
+  ...nouns: readonly [plural: string, name: string]
+): Finding[] =>
+  duplicates(names).flatMap((name) => findingsIn(`${prefix}${name}`, { twice: nouns }));
 
-export const asNotices = (findings: readonly Finding[]): Finding[] =>
-  findings.map((finding) => ({ ...finding, notice: true }));
+export const sentenceOf = ({ option, code, values }: Finding): string => {
+  const rest = [...values];
+  const sentence = sentences[code].replaceAll('{}', () => rest.shift() ?? '');
+  return option ? `${option} ${sentence}` : sentence;
+};
 
-/**
- * Returns findings that only our own server minds: notices for a server of the customer's.
- * @param stores true if our own server stores the records
- */
-export const ofOwnServer = (stores: boolean, findings: readonly Finding[]): readonly Finding[] =>
-  stores
-    ? findings
-    : asNotices(
-        findings.map(({ place, text }) => ({ place, text: `our own server refuses it: ${text}` })),
-      );
+/** True if our own server refuses the declaration, and another may take it. */
+export const isOurs = ({ code }: Finding): boolean => code in ours;
+
+export const isNotice = ({ code }: Finding): boolean => code in notices;
 
 /** Returns the values that occur more than once, without repetition. */
 export const duplicates = <T>(values: readonly T[]): T[] => [
@@ -55,9 +48,9 @@ export const duplicates = <T>(values: readonly T[]): T[] => [
 export const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 /** Checks that PostgreSQL and URLs take a name, and that it looks up nothing that every object of JavaScript has. */
-export const identifierFaults = (name: string): Conditions => ({
-  'a name has up to 63 letters, digits and underscores, and no blank': !PLAIN_NAME.test(name),
-  'every object of JavaScript has this name': name in Object.prototype,
+export const nameProblems = (name: string): Problems => ({
+  name: !PLAIN_NAME.test(name),
+  objectName: name in Object.prototype,
 });
 
 /** Finds the cycles of a graph, each once, from its first node back to it. @param next targets of each node */

@@ -1,49 +1,87 @@
-import { type Console, entriesWithoutOrganisation, flatMenus } from '../../config';
+import { isDeepStrictEqual } from 'node:util';
+import { type Console, type Fields, flatMenus, wireDefaults } from '../../config';
 import { actionsOf } from '../auth';
+import { BASE_TABLES, hasState } from '../db';
 import { implementedParts } from '../rules';
-import { checkEntity } from './entities';
-import { asNotices, type Finding, findingsIf, findTwice } from './finding';
-import { declarationsOf, locationOf } from './location';
-import { checkMenus } from './menus';
+import { declarationsOf, locationOf } from './declarations';
+import { type Finding, findingsIn, findTwice, isNotice, isOurs, sentenceOf } from './finding';
 import { checkPaths } from './paths';
-import { checkReportDeclarations } from './reports';
-import { checkDeclaration } from './shapes';
-import { checkTables, isForOurServer } from './tables';
+import { checkShape, isMalformed } from './shapes';
 import { checkWire } from './wire';
 
-export { sourceText } from './location';
+export { sourceText } from './declarations';
 
 /**
- * Checks a configuration for problems that the compiler cannot detect. The server does not start if there are errors.
- * Notices need attention but do no harm.
- * @param stores true if our own server stores the records; by default the configuration tells
- * @returns lines of text: file and line if `recordSources` was called, entity, field, text
+ * True if the configuration is for our own server. The configuration for a server of the customer's has other names in
+ * `wire`, or locks of its own, without a reported value.
  */
-export const validateConfig = (config: Console, stores?: true) => {
-  const shapes = declarationsOf(config).flatMap(checkDeclaration);
-  const isMalformed = shapes.some(({ stops }) => stops);
-  const findings = isMalformed ? shapes : [...shapes, ...findingsOf(config, stores)];
-  const lines = (some: readonly Finding[]): readonly string[] =>
-    some.map(({ place, text }) => `${locationOf(config, place)}${place}: ${text}`);
+const isForOurServer = ({ entities, wire }: Console): boolean => {
+  const { padding, filters } = wireDefaults;
+  const reports = entities.some(
+    (entity) =>
+      hasState(entity) && Object.values(entity.fields as Fields).some(({ reported }) => reported),
+  );
+  return reports && isDeepStrictEqual({ ...wire, padding, filters }, wireDefaults);
+};
+
+/**
+ * Finds problems of a configuration that the compiler cannot detect. Notices need attention but do no harm.
+ * @param stores true if our own server stores the records; by default the configuration tells
+ */
+export const findProblems = (config: Console, stores = isForOurServer(config)) => {
+  const findings = findingsOf(config);
+  const isHarmless = (finding: Finding) => isNotice(finding) || (isOurs(finding) && !stores);
   return {
-    errors: lines(findings.filter(({ notice }) => !notice)),
-    notices: lines(findings.filter(({ notice }) => notice)),
+    errors: findings.filter((finding) => !isHarmless(finding)),
+    notices: findings.filter(isHarmless),
   };
 };
 
-const findingsOf = (config: Console, stores = isForOurServer(config)): Finding[] => {
+const findingsOf = (config: Console): Finding[] => {
+  const declarations = declarationsOf(config);
+  const shapes = declarations.map(checkShape);
+  if (shapes.some(isMalformed)) return shapes.flat();
   const implemented = implementedParts(config);
-  return [
-    ...config.entities.flatMap((entity) => checkEntity(entity, config, implemented, stores)),
-    ...checkTables(config, stores),
+  const { entities, menus, reports } = config;
+  const missing = BASE_TABLES.filter(
+    (base) => !entities.some(({ table, derived }) => table === base && !derived),
+  );
+  const nameOf = ({ name }: { readonly name: string }) => name;
+  const codeOf = ({ code }: { readonly code: string }) => code;
+  const buttons = entities.flatMap((entity) => actionsOf(entity));
+  const findings = [
+    ...shapes.flat(),
+    ...declarations.flatMap(({ place, problems }) => findingsIn(place, problems(implemented))),
+    ...findTwice('', entities.map(nameOf), 'entities', 'name'),
+    ...findTwice('', buttons.map(codeOf), 'buttons', 'code'),
+    ...findTwice('menu ', flatMenus(menus).map(codeOf), 'menus', 'code'),
+    ...findTwice('report ', reports.map(nameOf), 'reports', 'name'),
     ...checkPaths(config),
-    ...checkEntities(config),
-    ...checkMenus(config),
-    ...checkPages(config),
-    ...checkTabs(config),
-    ...checkReportDeclarations(config),
     ...checkWire(config),
   ];
+  // Without a base table our own server does not start, so another one stores the records.
+  return missing.length === 0
+    ? findings
+    : [
+        ...missing.flatMap((base) => findingsIn(base, { base: true })),
+        ...findings.filter((finding) => !isOurs(finding)),
+      ];
+};
+
+/**
+ * Checks a configuration. The server does not start if there are errors.
+ * @returns lines of text: file and line if `recordSources` was called, entity, field, text
+ */
+export const validateConfig = (config: Console, stores?: true) => {
+  const { errors, notices } = findProblems(config, stores);
+  const lineOf = (finding: Finding, before = ''): string =>
+    `${locationOf(config, finding.place)}${finding.place}: ${before}${sentenceOf(finding)}`;
+  return {
+    errors: errors.map((finding) => lineOf(finding)),
+    notices: notices.map((finding) =>
+      lineOf(finding, isOurs(finding) ? 'our own server refuses it: ' : ''),
+    ),
+  };
 };
 
 /** @throws Error with a line for each error */
@@ -52,45 +90,3 @@ export const assertValid = (config: Console): void => {
   if (errors.length === 0) return;
   throw new Error(`The configuration has errors:\n${errors.map((each) => `  ${each}`).join('\n')}`);
 };
-
-const checkEntities = ({ entities }: Console): Finding[] => [
-  ...entities.flatMap((entity) =>
-    entriesWithoutOrganisation(entity).map((each) => ({
-      place: `${entity.name}.${each}`,
-      text: 'only a superior may, but the records have no field for their organisation',
-    })),
-  ),
-  ...findTwice(
-    '',
-    entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code)),
-    'two buttons have this code',
-  ),
-];
-
-const checkPages = ({ entities, pages, menus }: Console): Finding[] => {
-  const urls = new Set(flatMenus(menus).map(({ url }) => url));
-  return Object.entries(pages).flatMap(([url, page]) => {
-    const place = `page ${url}`;
-    const lacksMenu = menus.length > 0 && !urls.has(url);
-    // The server adds a menu for the page of an entity, by the entity's label. A page of its own has no such label.
-    const isAdded = typeof page === 'string';
-    return [
-      ...findingsIf(place, {
-        [`${page} has no list: its verbs lack it`]: entities.some(
-          ({ name, verbs }) => name === page && !verbs.includes('list'),
-        ),
-        'no menu opens it: add one to menus, hidden if links open it': lacksMenu && !isAdded,
-      }),
-      ...asNotices(
-        findingsIf(place, { 'no menu opens it, so the server adds one': lacksMenu && isAdded }),
-      ),
-    ];
-  });
-};
-
-const checkTabs = ({ entities, tabs }: Console): Finding[] =>
-  Object.keys(tabs).flatMap((entity) =>
-    findingsIf(`tabs of ${entity}`, {
-      'there is no such entity': !entities.some(({ name }) => name === entity),
-    }),
-  );

@@ -7,6 +7,7 @@ import {
   defaultFilterOf,
   type Fields,
   fieldUses,
+  flatMenus,
   iconNames,
   type Measure,
   type Operation,
@@ -16,26 +17,29 @@ import {
   type TimelineSource,
 } from '../../config';
 import { locales } from '../../domain/label';
-import { kinds, schemaOf } from '../../fields';
+import { isInputOnly, kinds, schemaOf } from '../../fields';
 import { isDay } from '../../fields/kinds/date.schema';
-import { columnType, isStored, NUMBER } from './columns';
-import { incomparable, isField, isFilter, tabCodes } from './connections';
-import { duplicates } from './finding';
-import { sourceFields, USUAL } from './reports';
-import { listFilters } from './views';
+import {
+  columnType,
+  isField,
+  isFilter,
+  listFilters,
+  NUMBER,
+  tabCodes,
+  typeProblems,
+} from './columns';
+import { duplicates, findingsIn, type Problems } from './finding';
+import { recordsOf, USUAL } from './reports';
 
-/** Adds a rule to a schema. @param problem returns the rest of a sentence that begins with the option's name */
-const withRule = <V>(
-  problem: (value: V) => string | undefined,
-  type: TSchema = Type.Unknown(),
-): TSchema =>
+/** Adds a rule to a schema. TypeBox carries its findings as a text. */
+const withRule = <V>(problems: (value: V) => Problems, type: TSchema = Type.Unknown()): TSchema =>
   Type.Refine(
     type,
-    (value) => problem(value as V) === undefined,
-    (value) => problem(value as V) ?? '',
+    (value) => findingsIn('', problems(value as V)).length === 0,
+    (value) => JSON.stringify(findingsIn('', problems(value as V))),
   );
 
-/** Option that names other declarations. @param names allowedNames ones; all if undefined */
+/** Option that names other declarations. @param names allowed ones; all if undefined */
 const nameOf = <V = unknown>(
   names: Iterable<unknown> | undefined,
   noun: string,
@@ -43,11 +47,11 @@ const nameOf = <V = unknown>(
   type?: TSchema,
 ) => {
   const allowedNames = names && new Set(names);
-  const problem = (value: V) => {
+  const unknownIn = (value: V): Problems => {
     const wrong = allowedNames ? namesIn(value).filter((name) => !allowedNames.has(name)) : [];
-    return wrong.length > 0 ? `names ${wrong.join(', ')}, which is no ${noun}` : undefined;
+    return { unknown: wrong.length > 0 && [wrong.join(', '), noun] };
   };
-  return Type.Optional(withRule(problem, type));
+  return Type.Optional(withRule(unknownIn, type));
 };
 
 const namesIn = (entities: readonly AnyEntity[]): string[] => entities.map(({ name }) => name);
@@ -57,13 +61,13 @@ const list = (item: TSchema = Type.Unknown()) =>
 
 const first = ([name]: readonly unknown[]) => [name];
 
-const emptyLabel = (value: unknown): string | undefined => {
+/** Languages in which a label has no text. */
+const missingIn = (value: unknown): string => {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [];
-  const missing = locales.filter((_, i) => String(texts[i] ?? '').trim() === '');
-  return missing.length > 0 ? `has no text in ${missing.join(' and ')}` : undefined;
+  return locales.filter((_, i) => String(texts[i] ?? '').trim() === '').join(' and ');
 };
 
-const label = withRule(emptyLabel);
+const label = withRule((value) => ({ labels: missingIn(value) !== '' && [missingIn(value)] }));
 const text = Type.Optional(label);
 const icon = nameOf(iconNames, 'icon');
 const count = Type.Integer({ minimum: 1 });
@@ -78,20 +82,18 @@ const conditions = (names: Iterable<string>, noun: string) =>
   );
 
 /** Names of the fields that pass a test. One of no kind passes, because it is an error already. */
-const namesOf = (fields: Fields, passes: (sound: Fields, name: string) => boolean): string[] => {
-  const sound = Object.fromEntries(Object.entries(fields).filter(([, field]) => isField(field)));
-  return Object.keys(fields).filter((name) => !Object.hasOwn(sound, name) || passes(sound, name));
-};
+const namesOf = (fields: Fields, passes: (field: AnyField) => unknown): string[] =>
+  Object.keys(fields).filter((name) => !isField(fields[name]) || passes(fields[name]));
 
-const columnsOf = (fields: Fields) => namesOf(fields, isStored);
+const columnsOf = (fields: Fields): string[] =>
+  namesOf(fields, (field) => !field.virtual && !isInputOnly(field));
 
-const ofKind = (fields: Fields, kind: string) =>
-  namesOf(fields, (sound, name) => sound[name]?.kind === kind);
+const ofKind = (fields: Fields, kind: string) => namesOf(fields, (field) => field.kind === kind);
 
 /** Option that names fields by which lists of an entity can be narrowed. */
 const narrowing = (entity: AnyEntity | undefined, namesIn?: (value: object) => string[]) =>
   nameOf<never>(
-    entity && ['id', ...namesOf(entity.fields, (sound, name) => isFilter(sound[name]))],
+    entity && ['id', ...namesOf(entity.fields, isFilter)],
     `field by which ${entity?.name} is narrowed`,
     namesIn,
   );
@@ -103,14 +105,14 @@ const filterFields = (filter: object) =>
 const table = withRule<Choices>(
   (choices) => {
     const [twice] = duplicates(choices.map(([value]) => value));
-    if (choices.length === 0) return 'must have at least one';
-    return twice === undefined ? undefined : `have the value ${JSON.stringify(twice)} twice`;
+    return { choiceTwice: twice !== undefined && [JSON.stringify(twice)] };
   },
   Type.Array(
     withRule<Choices[number]>(([value, ...texts]) => {
-      const empty = emptyLabel(texts);
-      return empty && `have the value ${JSON.stringify(value)}, which ${empty}`;
+      const missing = missingIn(texts);
+      return { choiceText: missing !== '' && [JSON.stringify(value), missing] };
     }, Type.Array(Type.Unknown())),
+    { minItems: 1 },
   ),
 );
 
@@ -130,32 +132,27 @@ const FILE_TYPE = /^(\.[\w.-]+|[\w.+-]+\/([\w.+-]+|\*))$/;
 
 const accept = withRule<string>((types) => {
   const wrong = types.split(',').find((type) => !FILE_TYPE.test(type.trim()));
-  if (wrong === undefined) return undefined;
-  return `names "${wrong.trim()}", which is neither an ending such as .pdf nor a type such as image/png`;
+  return { accept: wrong !== undefined && [wrong.trim()] };
 });
 
-const pattern = withRule((value) =>
-  value instanceof RegExp
-    ? undefined
-    : `must be a regular expression, not ${JSON.stringify(value)}`,
-);
+const pattern = withRule((value) => ({
+  pattern: !(value instanceof RegExp) && [JSON.stringify(value)],
+}));
 
-const day = withRule((value) =>
-  value === 'today' || isDay(String(value)) ? undefined : `is ${value}, not a day as in 2026-01-31`,
-);
+const day = withRule((value) => ({ day: value !== 'today' && !isDay(String(value)) && [value] }));
 
 /** Limits by kind. For all other kinds `max` bounds a length or a number of entries. */
-const limits: Readonly<Record<string, { readonly min: TSchema; readonly max: TSchema }>> = {
-  number: { min: Type.Number(), max: Type.Number() },
-  date: { min: day, max: day },
-  datetime: { min: Type.Unknown(), max: Type.Unknown() },
+const limits: Readonly<Record<string, TSchema>> = {
+  number: Type.Number(),
+  date: day,
+  datetime: Type.Unknown(),
 };
 
 /** Field of an entity, or argument of an operation. @param among all fields of the same entity or operation */
 export const inputField = (field: AnyField, among: Fields, { entities }: Console) => {
   const names = Object.keys(among);
   const other = nameOf(names, 'field');
-  const { min, max } = limits[field?.kind] ?? { min: Type.Unknown(), max: count };
+  const limit = limits[field?.kind];
   const choices = hasTable(field)
     ? [field.of].flat().map((choice) => [choice].flat()[0])
     : undefined;
@@ -166,7 +163,8 @@ export const inputField = (field: AnyField, among: Fields, { entities }: Console
     on: list(Type.Enum([...fieldUses])),
     when: conditions(names, 'field'),
     helpWhen: conditions(names, 'field'),
-    ...{ min: Type.Optional(min), max: Type.Optional(max) },
+    min: Type.Optional(limit ?? Type.Unknown()),
+    max: Type.Optional(limit ?? count),
     decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
     pattern: Type.Optional(pattern),
     accept: Type.Optional(accept),
@@ -212,14 +210,11 @@ export const operationOptions = (
 /** Longest timer of a browser, ms. A longer one fires at once. */
 const MAX_POLL = 2 ** 31 - 1;
 
-const poll = withRule((ms) =>
-  Number(ms) >= 1000 && Number(ms) <= MAX_POLL
-    ? undefined
-    : `is ${ms} ms: it must be from 1000 to ${MAX_POLL} ms`,
-);
+const poll = withRule<number>((ms) => ({ poll: !(ms >= 1000 && ms <= MAX_POLL) && [ms] }));
 
 export const entityOptions = (declaration: AnyEntity, config: Console) => {
   const { name, fields, filter } = declaration;
+  const menuCodes = flatMenus(config.menus).map(({ code }) => code);
   const names = Object.keys(fields);
   const columns = columnsOf(fields);
   const field = nameOf(names, 'field');
@@ -243,7 +238,7 @@ export const entityOptions = (declaration: AnyEntity, config: Console) => {
     ),
     scope: nameOf(scopes, 'column with an organisation'),
     poll: Type.Optional(poll),
-    menu: Type.Object({ icon }),
+    menu: Type.Object({ icon, ...(menuCodes.length > 0 && { group: nameOf(menuCodes, 'menu') }) }),
     side: Type.Optional(Type.Object({ timeField: field, place: list(field), extra: list(field) })),
     related: list(),
     sections: list(
@@ -274,11 +269,13 @@ export const relatedRecords = (
     foreignField: narrowing(of),
     filter: narrowing(of, filterFields),
   });
-  const mismatch = ({ foreignField, localField, through }: RelatedRecords) =>
+  const differentTypes = ({ foreignField, localField, through }: RelatedRecords): Problems =>
     through
-      ? (incomparable([between, through.foreignField], [entity, localField]) ??
-        incomparable([between, through.takes], [other, foreignField]))
-      : incomparable([other, foreignField], [entity, localField]);
+      ? {
+          ...typeProblems([between, through.foreignField], [entity, localField]),
+          ...typeProblems([between, through.takes], [other, foreignField]),
+        }
+      : typeProblems([other, foreignField], [entity, localField]);
   const records = Type.Object({
     ...options(other),
     ...{ label: text, empty: text, icon },
@@ -287,7 +284,7 @@ export const relatedRecords = (
     through: Type.Optional(Type.Object({ ...options(between), takes: keyField })),
     supersededBy: nameOf(otherSources, 'other source of the timeline'),
   });
-  return withRule(mismatch, records);
+  return withRule(differentTypes, records);
 };
 
 /** Source of the timeline: records by time, which an index finds. */
@@ -301,15 +298,14 @@ export const timelineSource = (
   );
   const other = config.entities.find(({ name }) => name === source.entity);
   const field = other?.fields[source.foreignField];
+  const isByTime = other?.record || (other?.derived && 'create_time' in other.fields);
   return withRule(
-    () => {
-      if (!other) return undefined;
-      if (!other.record && !(other.derived && 'create_time' in other.fields)) {
-        return `${other.name} has no records by time`;
-      }
-      if (!field || field.indexed || other.derived) return undefined;
-      return `${other.name}.${source.foreignField} has no index: a page would cost more the more there is`;
-    },
+    () => ({
+      records: other && !isByTime && [other.name],
+      recordIndex: field &&
+        !field.indexed &&
+        !other?.derived && [`${other?.name}.${source.foreignField}`],
+    }),
     relatedRecords(source, entity, config, otherCodes),
   );
 };
@@ -328,7 +324,7 @@ export const reportOptions = ({ columns, measures }: Report, { entities }: Conso
     reads: nameOf(namesIn(entities), 'entity'),
     groups: list(
       nameOf(
-        namesOf(columns, (sound, name) => schemaOf(sound[name] as AnyField).choices !== undefined),
+        namesOf(columns, (field) => schemaOf(field).choices),
         'choice column of the report',
       ),
     ),
@@ -341,27 +337,21 @@ export const menuSeed = ({ pages }: Console) =>
 export const detailTab = ({ entities }: Console) =>
   Type.Object({ label, reads: nameOf(namesIn(entities), 'entity') });
 
-export const measure = (
-  { field, sum }: Measure,
-  report: Report,
-  { entities }: Console,
-): TSchema => {
+export const measure = ({ field, sum }: Measure, report: Report, config: Console): TSchema => {
   const { source, columns } = report;
-  const fields = sourceFields(report, entities);
-  const names = fields && [...USUAL, ...namesOf(fields, (sound, name) => !sound[name]?.virtual)];
+  const fields: Fields | undefined = recordsOf(report, config)?.fields;
+  const names = fields && [...USUAL, ...namesOf(fields, (field) => !field.virtual)];
   const isNumber = (name: string) => {
     const own = (fields ?? columns)[name];
     return name !== 'sn' && (!isField(own) || columnType(own) === NUMBER);
   };
-  const number = withRule<string>((name) =>
-    (names?.includes(name) ?? true) && isNumber(name)
-      ? undefined
-      : `names ${name}, which is no number column of ${source}`,
-  );
+  const number = withRule<string>((name) => ({
+    number: !((names?.includes(name) ?? true) && isNumber(name)) && [name, source],
+  }));
   return Type.Object({
     field: shownField(field),
     sum: Type.Optional(number),
-    most: Type.Optional(sum ? withRule(() => 'cannot stand beside sum') : number),
+    most: Type.Optional(sum ? withRule(() => ({ aboveSum: true })) : number),
     where: nameOf(names, `column of ${source}`, Object.keys),
   });
 };
@@ -369,8 +359,8 @@ export const measure = (
 /** Page: the name of an entity, or a function that loads a page of its own. */
 export const page = ({ entities }: Console): TSchema =>
   withRule<Page | undefined>((declaration) => {
-    if (!declaration) return 'is no page';
+    if (!declaration) return { noPage: true };
     const names = typeof declaration === 'string' ? [declaration] : (declaration.reads ?? []);
-    const wrong = names.find((name) => !namesIn(entities).includes(name));
-    return wrong === undefined ? undefined : `names ${wrong}, which is no entity`;
+    const wrong = names.filter((name) => !namesIn(entities).includes(name));
+    return { unknown: wrong.length > 0 && [wrong.join(', '), 'entity'] };
   });

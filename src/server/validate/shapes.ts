@@ -1,7 +1,7 @@
 import { Settings } from 'typebox/system';
 import { Value } from 'typebox/value';
+import type { Placed } from './declarations';
 import type { Finding } from './finding';
-import type { Placed } from './location';
 
 /** Types of JSON Schema in words. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -12,46 +12,35 @@ const TYPES: Readonly<Record<string, string>> = {
   'array,object': 'a list of values or { above }',
 };
 
-/** Violations after which other checks cannot read the declaration. */
-const MALFORMED = ['type', 'required', 'enum'];
+/** Errors after which other checks cannot read the declaration. */
+const MALFORMED = ['declaration', 'type', 'required', 'enum'];
 
-type Violation = ReturnType<typeof Value.Errors>[number];
-
-const wording = (violation: Violation, value: unknown): string => {
-  const { keyword, params } = violation;
-  const valueText = typeof value === 'number' ? value : JSON.stringify(value);
-  if (keyword === 'type') {
-    return `must be ${TYPES[String(params.type)] ?? params.type}, not ${valueText}`;
-  }
-  if (keyword === 'minimum') return `must be at least ${params.limit}, not ${valueText}`;
-  if (keyword === 'maximum') return `must be at most ${params.limit}, not ${valueText}`;
-  if (keyword === 'enum')
-    return `must be one of ${params.allowedValues.join(', ')}, not ${valueText}`;
-  if (keyword === 'required') return `has no ${params.requiredProperties.join(' and no ')}`;
-  return violation.message;
-};
-
-/** TypeBox stops after so many errors of a declaration. */
-const MAX_ERRORS = Settings.Get().maxErrors;
+/** True if the findings of a declaration leave others out. TypeBox stops after so many errors. */
+export const isMalformed = (findings: readonly Finding[]): boolean =>
+  findings.length >= Settings.Get().maxErrors ||
+  findings.some(({ code }) => MALFORMED.includes(code));
 
 /** Checks a declaration by its schema. */
-export const checkDeclaration = ({ place, declaration, schema }: Placed): Finding[] => {
-  const violations = Value.Errors(schema(), declaration);
-  return violations.map((violation) => {
+export const checkShape = ({ place, declaration, schema }: Placed): Finding[] =>
+  Value.Errors(schema(), declaration).flatMap((violation): Finding[] => {
     const path = violation.instancePath.split('/').slice(1);
     const value = path.reduce((part, step) => Object(part)[step], declaration);
     const option = path
       .filter((step) => !/^\d+$/.test(step))
       .join('.')
       .replace(/^of$/, 'choices');
-    const isMalformed = MALFORMED.includes(violation.keyword) || violations.length === MAX_ERRORS;
-    return {
-      place,
-      text:
-        option === '' && violation.keyword === 'type'
-          ? 'is no declaration'
-          : `${option} ${wording(violation, value)}`.trim(),
-      ...(isMalformed && { stops: true }),
-    };
+    // A rule of the language: its message has its findings.
+    if (violation.keyword === '~refine') {
+      const problems: readonly Finding[] = JSON.parse(violation.message);
+      return problems.map((problem) => ({ ...problem, place, option }));
+    }
+    const { type, limit, allowedValues, requiredProperties } = Object(violation.params);
+    const expected =
+      limit ??
+      allowedValues?.join(', ') ??
+      requiredProperties?.join(' and no ') ??
+      TYPES[`${type}`];
+    const code = option === '' && type ? 'declaration' : (violation.keyword as Finding['code']);
+    const valueText = typeof value === 'number' ? value : JSON.stringify(value);
+    return [{ place, option, code, values: [`${expected ?? type}`, `${valueText}`] }];
   });
-};

@@ -163,7 +163,7 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     expect(own).toMatchObject({ police_type: 1001, state: 0 });
   });
 
-  it('disconnects from its former owner then, not when its next owner hears of it', async () => {
+  it('disconnects from its former owner at the time of the change, not at its next report', async () => {
     await sql`update device_state set communicate_status = 1 where sn = ${sn}`.execute(server.db);
     const from = Date.now();
     await change();
@@ -241,7 +241,7 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     expect([await times(harbour), await times(northern)]).toEqual([[0], [1, 0]]);
   });
 
-  it('stores what it recorded for its former owner for that one alone', async () => {
+  it('stores records of its former owner’s time for the former owner alone', async () => {
     const before = Date.now() - 60_000;
     const buffered = { report_reson: 2, lock_status: 3, police_type: 1001, electric: 7 } as const;
     await change();
@@ -263,7 +263,7 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     }
   });
 
-  it('names the former owner’s operator beside what it recorded of that one’s command', async () => {
+  it('names the former owner’s operator in records of that operator’s command', async () => {
     const ts = Date.now() - 60_000;
     await sql`insert into "appointmentCommandRecord" (sn, org_id, cmd, state, send_time, create_time, operate_name)
       values (${sn}, ${HARBOUR}, 'unseal', 'success', ${ts}, ${ts}, 'Lin')`.execute(server.db);

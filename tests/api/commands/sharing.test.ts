@@ -132,7 +132,7 @@ describe('a shared lock', () => {
     expect(await seen()).toEqual([]);
   });
 
-  it('keeps what waits under another loan when one is revoked, as one of a former owner', async () => {
+  it('keeps commands that wait under the present loan when an ended loan is revoked', async () => {
     const { id: former } = (await lend()).data;
     await sql`update "batchDisDevice" set ends = 1`.execute(server.db);
     await lend();

@@ -260,7 +260,7 @@ describe('an action', () => {
 });
 
 describe('a preview', () => {
-  it('returns what add would make, and stores nothing', async () => {
+  it('returns the record that add would store, and stores nothing', async () => {
     const body = { code: 'A', greeting: 'hello' };
     expect(await call('/parcel/preview', body)).toMatchObject({ samples: ['A hello'] });
     expect([await countOf('parcel'), changed]).toEqual([0, 0]);

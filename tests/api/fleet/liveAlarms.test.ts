@@ -31,7 +31,7 @@ const raise = () =>
   });
 
 describe('the number of a lock’s alarms', () => {
-  it('is in the snapshot of those who may read alarms, and of no one else', async () => {
+  it('is in the snapshots of readers with the right to alarms only', async () => {
     await raise();
     const alarmsOf = async (call: Call) => {
       const { columns, cursor } = (await call('/live/snapshot')).data;
@@ -48,7 +48,7 @@ describe('the number of a lock’s alarms', () => {
     }
   });
 
-  it('is in the changes of those who may read alarms, and of no one else', async () => {
+  it('is in the changes for readers with the right to alarms only', async () => {
     const { cursor } = (await reader('/live/snapshot')).data;
     await raise();
     const newsOf = async (call: Call) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
     (${now - 1000}, ${now - 1000}, 'H2', 2, null, null, 1, 2001)`.execute(server.store.db);
 });
 
-it('a record has its place in the reader’s language, or none without a position', async () => {
+it('a record names its place in the reader’s language, if it has a position', async () => {
   const { list } = await harbour.ask('/alertRecord/list', {});
   expect(list.map(({ place_name }: { place_name: unknown }) => place_name)).toEqual([
     'Wuhan',

@@ -80,7 +80,7 @@ describe('a test of alarm settings', () => {
   const test = (id: number, as: Operator = operators.harbour, locale: 'en' | 'zh' = 'en') =>
     as.call('/alarmConfig/test', { ids: [id] }, locale);
 
-  it('names what is missing, and then reaches every address', async () => {
+  it('names the missing settings first; once they are there, it reaches every address', async () => {
     const own = { is_phone_config: false, is_mail_config: false };
     const nobody = await settings('TRIAL1', own);
     expect((await test(nobody)).verify).toMatchObject({

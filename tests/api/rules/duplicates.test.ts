@@ -54,13 +54,13 @@ describe('a duplicate number', () => {
     },
   );
 
-  it('appears in the preview of a batch of cards if it is one’s own', async () => {
+  it('is shown in the preview of a batch of cards if the organisation’s own card has it', async () => {
     const batch = { digits: 7, segment: '1234567', first: 1, amount: 2, org_id: 2 };
     const { data } = await server.call('/batchAddICCard/preview', batch, { token });
     expect(data.problems).toEqual(['1234567002: Card number: Already in use']);
   });
 
-  it('is an error of its row in an import, and in a dry run if it is one’s own', async () => {
+  it('is an error of its row in an import; a dry run shows the organisation’s own duplicates only', async () => {
     const rows = [['SN', 'Organisation'], ...['THEIRS01', 'OURS01'].map((sn) => [sn, 'Harbour'])];
     const sheet = await writeExcelFile(rows).toBuffer();
     const { data: file } = await server.upload(sheet, 'a.xlsx', { purpose: 'import' }, { token });
@@ -133,7 +133,7 @@ describe('a login name', () => {
     ['nova', '\u03b7\u03bf\u03bd\u03b1'],
     ['\u0433\u043e\u0440\u0430', 'ropa'],
     ['\u0444\u043e\u0440\u0430', '\u03c6\u03bf\u03c1\u03b1'],
-  ])('that looks like %s is refused, though it is %j', async (name, other) => {
+  ])('that looks like the name %s of another user is refused: %j', async (name, other) => {
     const { data } = await server.call('/oper/add', await operator({ loginName: name }), { token });
     onTestFinished(async () => {
       await server.answer('/oper/delete', { ids: [data.id] }, token);
@@ -152,7 +152,7 @@ describe('a login name', () => {
     ).toEqual(['invalid', { login_name: why }]);
   });
 
-  it('may be like one’s own in another script, and like no other’s', async () => {
+  it('can change to the same letters of another script, if no other user’s name looks like it', async () => {
     const { data } = await server.call('/oper/add', await operator({ loginName: 'copa' }), {
       token,
     });

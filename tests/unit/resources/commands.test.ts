@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { ValidationError } from 'yup';
-import config from '../../../resources.config';
 import { type Command, type Fields, locales, unmetConditions } from '../../../src/config';
 import { isSecret, ruleText, settingsIn } from '../../../src/fields';
 import { recordSchema } from '../../../src/fields/recordSchema';
@@ -10,8 +9,6 @@ import { commands } from '../../../src/resources/commands';
 import { commandSchedule } from '../../../src/resources/orders';
 import { formJson, plainJson } from '../../../src/server/entities/jsonSchema';
 import { messageSchemas } from '../../../src/server/fleet/link/messages';
-import { implementedParts } from '../../../src/server/rules';
-import { checkEntity } from '../../../src/server/validate/entities';
 
 const all: Readonly<Record<string, Command>> = commands;
 
@@ -109,8 +106,6 @@ describe('command arguments', () => {
   });
 });
 
-const device = config.entities.find(({ name }) => name === 'device');
-
 describe('offered commands', () => {
   it('have a group, except sealing and unsealing', () => {
     const outside = Object.entries(all).filter(([, { group }]) => group === undefined);
@@ -125,10 +120,6 @@ describe('offered commands', () => {
     const asking = Object.values(all).filter(({ danger }) => danger);
     expect(asking.filter(({ confirm }) => confirm === undefined)).toEqual([]);
     expect(unmetConditions(commands.unseal.when, { status: 1 })).toEqual(['status']);
-  });
-
-  it('pass the server’s check of declarations', () => {
-    expect(checkEntity(device as never, config, implementedParts(config), true)).toEqual([]);
   });
 });
 

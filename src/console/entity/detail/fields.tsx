@@ -73,8 +73,8 @@ const DetailField = ({ name, field, record }: NamedField & Pick<Props, 'record'>
   const text = useText();
   const locale = useReaderLocale();
   const flashed = useFlash(record[name]);
-  const { sign } = viewOf(field);
-  const copied = sign ? '' : fieldText(field, name, record, locale);
+  const { graphical } = viewOf(field);
+  const copied = graphical ? '' : fieldText(field, name, record, locale);
   return (
     <Fact
       label={

@@ -238,7 +238,7 @@ const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 const escaped = (value: unknown): string =>
   String(value)
     .replace(UNWRITABLE, '')
-    .replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? '');
+    .replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '');
 
 const coordinatesText = (shape: DrawnShape): string => {
   const points = vertices(shape);

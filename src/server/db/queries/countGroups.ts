@@ -4,7 +4,7 @@ import { COUNTER_SPAN } from '../schema/counters';
 import type { Database, Sql } from '../sql/database';
 import { allOf, filterConditions, isSeen, visibleOrgs } from './conditions';
 import type { EntityTableInfo } from './describe';
-import type { Reader } from './list';
+import type { TableReader } from './list';
 import { searchedColumns, textSearch } from './pageKeys';
 import type { GroupCounts, Grouping, GroupQuery, Scope } from './query';
 import { outputOf } from './rows';
@@ -21,7 +21,7 @@ const MAX_GROUPS = 1_000;
  */
 export const countGroups = async (
   db: Database,
-  reader: Reader,
+  reader: TableReader,
   query: GroupQuery,
   scope: Scope,
 ): Promise<GroupCounts[]> => {
@@ -34,7 +34,7 @@ export const countGroups = async (
 /** Counts by reading all matching rows. */
 export const scanWithoutIndex = async (
   db: Database,
-  reader: Pick<Reader, 'entity' | 'names'>,
+  reader: Pick<TableReader, 'entity' | 'names'>,
   { by, split, filters }: GroupQuery,
   scope: Scope,
 ): Promise<GroupCounts[]> => {
@@ -89,7 +89,7 @@ interface CounterQuery {
 
 /** Translates a query for the counters. @returns undefined if only the rows can answer it */
 const counterQueryOf = (
-  { entity, names }: Reader,
+  { entity, names }: TableReader,
   { by, split, filters }: GroupQuery,
   { within }: Scope,
 ): CounterQuery | undefined => {

@@ -3,7 +3,7 @@ import type { Database } from '../sql/database';
 import type { FilterNames } from './conditions';
 import { countGroups } from './countGroups';
 import { describeEntity, type EntityTableInfo } from './describe';
-import { createReader, eachRow, firstRows, listRows, totalRows } from './list';
+import { createTableReader, eachRow, firstRows, listRows, totalRows } from './list';
 import type {
   GroupCounts,
   GroupQuery,
@@ -82,7 +82,7 @@ export const entityTable = (
 };
 
 const queriesOf = (connection: Database, entity: EntityTableInfo, names: FilterNames) => {
-  const reader = createReader(entity, names);
+  const reader = createTableReader(entity, names);
   const on = (db: Database): TableQueries => ({
     on,
     asOf: (today) => queriesOf(db, { ...entity, today }, names),

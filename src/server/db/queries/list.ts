@@ -50,7 +50,7 @@ export interface PageEnd {
 }
 
 /** Context for reading an entity's rows. Created once, because it caches. */
-export interface Reader {
+export interface TableReader {
   readonly entity: EntityTableInfo;
   readonly names: FilterNames;
   /** Last deep page of each query, so that the next page starts at its end. */
@@ -59,7 +59,7 @@ export interface Reader {
   readonly many: Memory<object>;
 }
 
-export const createReader = (entity: EntityTableInfo, names: FilterNames): Reader => ({
+export const createTableReader = (entity: EntityTableInfo, names: FilterNames): TableReader => ({
   entity,
   names,
   ends: createPageCache(),
@@ -79,7 +79,7 @@ const SHALLOW = 1_000;
  */
 export const listRows = async (
   db: Database,
-  reader: Reader,
+  reader: TableReader,
   { page, pageSize, filters, sort, recentTotal = false }: TableQuery,
   scope: Scope,
 ): Promise<ListAnswer> => {
@@ -230,7 +230,7 @@ const newest = (entity: EntityTableInfo, request: CountRequest, limit: number): 
  */
 export const eachRow = async (
   db: Database,
-  reader: Reader,
+  reader: TableReader,
   { filters, sort }: Selection,
   scope: Scope,
   { size, visit }: { size: number; visit: (rows: Row[]) => void | Promise<void> },
@@ -252,7 +252,7 @@ export const eachRow = async (
 /** Returns the first rows of a selection, without a total. */
 export const firstRows = async (
   db: Database,
-  reader: Reader,
+  reader: TableReader,
   { filters, sort }: Selection,
   scope: Scope,
   limit: number,
@@ -267,7 +267,7 @@ export const firstRows = async (
 /** Counts all rows of a selection, for work that reads all of them anyway. */
 export const totalRows = async (
   db: Database,
-  reader: Reader,
+  reader: TableReader,
   { filters }: Selection,
   scope: Scope,
 ): Promise<number> => {

@@ -3,9 +3,10 @@ import { DatabaseError } from 'pg';
 import { identifierName } from '../schema/identifier';
 import type { Database, Sql } from '../sql/database';
 import { comparedType } from '../tables/columns';
-import { allOf, isSeen, type Sight } from './conditions';
-import type { ColumnInfo, EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
+import { isSeen, type Sight } from './conditions';
+import type { ColumnInfo, EntityTableInfo, ListRef, Ref } from './describe';
 import type { Row } from './query';
+import { lockRows } from './rows';
 
 /** Reason against writing a row, beyond the rules of its fields. */
 export interface Problem {
@@ -115,9 +116,9 @@ const badReferences = async (
   sight: Sight,
 ): Promise<Problem[]> => {
   const { field, target } = ref;
-  const ids = presentValues(rows, field).flatMap(idsIn);
-  const lock = 'titles' in ref && db.isTransaction && !target.derived;
-  const existingIds = await visibleIds(db, target, ids, { sight, lock });
+  const ids = presentValues(rows, field).flatMap(idsIn).filter(Number.isSafeInteger) as number[];
+  const lock = 'titles' in ref && db.isTransaction ? 'key share' : undefined;
+  const existingIds = new Set<unknown>(await lockRows(db, target, ids, { sight, lock }));
   return rowsWhere(
     rows,
     field,
@@ -127,21 +128,6 @@ const badReferences = async (
 };
 
 const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
-
-/** Returns the ids of the visible rows. @param lock prevents their deletion until the transaction ends */
-const visibleIds = async (
-  db: Database,
-  target: ScopedTable,
-  values: readonly unknown[],
-  { sight, lock }: { readonly sight: Sight; readonly lock: boolean },
-): Promise<ReadonlySet<unknown>> => {
-  const ids = [...new Set(values)].filter((id) => Number.isSafeInteger(id));
-  const visible = [sql`t.id = any(${ids}::bigint[])`, isSeen(target, sight)];
-  const result = await sql<{ id: number }>`
-    select t.id from ${sql.table(target.table)} as t where ${allOf(visible)} order by t.id
-    ${lock ? sql`for key share` : sql``}`.execute(db);
-  return new Set(result.rows.map(({ id }) => id));
-};
 
 const rowsWhere = (
   rows: readonly Row[],

@@ -180,8 +180,11 @@ export const selectRowsForUpdate = async (
   );
 };
 
-/** `update` is for rows to be deleted, `no key update` for rows that others may still refer to. */
-type Lock = 'update' | 'no key update';
+/**
+ * `update` is for rows to be deleted, `no key update` for rows that others may still refer to, `key share` only prevents
+ * their deletion.
+ */
+type Lock = 'update' | 'no key update' | 'key share';
 
 /**
  * Locks the states of rows until the transaction ends. Every transaction locks states in the order of their ids, and
@@ -201,17 +204,17 @@ export const lockStates = async (
 
 /**
  * Locks the visible rows until the transaction ends, in the order of their ids, so that two callers cannot deadlock.
- * Rows of a view are not locked.
+ * Rows of a view are not locked, and none without a `lock`.
  * @returns ids of the visible rows
  */
 export const lockRows = async (
   db: Database,
   target: ScopedTable,
   ids: readonly number[],
-  { sight, lock }: { readonly sight: Sight; readonly lock: Lock },
+  { sight, lock }: { readonly sight: Sight; readonly lock: Lock | undefined },
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.table(target.table)} as t where ${isSeenWithId(target, ids, sight)}
-    order by t.id ${target.derived ? sql`` : sql`for ${sql.raw(lock)}`}`.execute(db);
+    order by t.id ${target.derived || !lock ? sql`` : sql`for ${sql.raw(lock)}`}`.execute(db);
   return rows.map(({ id }) => id);
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { changeSchema } from '../sql/changeSchema';
-import type { Database, Sql } from '../sql/database';
+import { type Database, inSavepoint, type Sql } from '../sql/database';
 import type { TableShape } from './desiredTables';
 import {
   type ActualColumns,
@@ -9,7 +9,6 @@ import {
   storeDeclaredColumns,
 } from './introspect';
 import { type DataLoss, needTrigrams, planTables } from './planTables';
-import { ensureTrigrams } from './trigrams';
 
 /** Thrown if the database contradicts the declarations. The message lists all conflicts. */
 export class SchemaConflict extends Error {
@@ -177,3 +176,33 @@ const apply = async (transaction: Database, statement: string): Promise<void> =>
     throw new Error(`The database refused "${statement}": ${why}`, { cause: error });
   }
 };
+
+const ADVICE =
+  'searching many locks by a part of a text is slow without the extension pg_trgm: let an administrator of the database run "create extension pg_trgm", or use PostgreSQL instead of PGlite';
+
+/**
+ * Creates the extension for trigram indexes if the database allows it. Otherwise it logs what to do, and searching reads
+ * all rows.
+ * @returns the schema as it is afterwards
+ */
+export const ensureTrigrams = async (
+  transaction: Database,
+  actual: ActualColumns,
+  log: (line: string) => void,
+): Promise<ActualColumns> => {
+  if (actual.trigrams === 'ready') return actual;
+  if (actual.trigrams === 'creatable' && (await tryCreate(transaction))) {
+    return { ...actual, trigrams: 'ready' };
+  }
+  log(ADVICE);
+  return { ...actual, trigrams: 'absent' };
+};
+
+/** Creates the extension in a savepoint, because its files may be missing on the database's host. */
+const tryCreate = (transaction: Database): Promise<boolean> =>
+  inSavepoint(transaction, () =>
+    sql`create extension if not exists pg_trgm`.execute(transaction),
+  ).then(
+    () => true,
+    () => false,
+  );

@@ -29,7 +29,7 @@ interface KeptMessage extends WireMessage {
   readonly heldSince?: number;
 }
 
-interface Waiting {
+interface PendingMessage {
   readonly message: KeptMessage;
   readonly stored: () => void;
   readonly lost: (error: Error) => void;
@@ -40,7 +40,7 @@ interface Waiting {
  * watched locks. They are no evidence: if the database loses power, the last half second may be lost.
  */
 export const openMessageLog = async (db: Database, log: LinkLog) => {
-  let queue: Waiting[] = [];
+  let queue: PendingMessage[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let isFailing = false;

@@ -49,17 +49,17 @@ const writeAcceptable = async <T extends LockMessage>(
   }
 };
 
-interface Waiting<T> {
+interface QueuedMessage<T> {
   readonly message: T;
   readonly finish: (isKnown: boolean) => void;
 }
 
 /** Returns the oldest messages that may be written together. */
 const nextBatch = <T extends LockMessage>(
-  queue: readonly Waiting<T>[],
+  queue: readonly QueuedMessage<T>[],
   maxBatch: number,
-): Waiting<T>[] => {
-  const batch: Waiting<T>[] = [];
+): QueuedMessage<T>[] => {
+  const batch: QueuedMessage<T>[] = [];
   const counts = new Map<string, number>();
   for (const waiting of queue) {
     if (batch.length === maxBatch) break;
@@ -82,7 +82,7 @@ export const createReportBuffer = <T extends LockMessage>(
   log: LinkLog,
   maxBatch = MAX_BATCH,
 ) => {
-  let queue: Waiting<T>[] = [];
+  let queue: QueuedMessage<T>[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let closed = false;

@@ -9,7 +9,7 @@ import type {
 } from '../protocolFamily';
 import { DOWN } from './codes';
 import type { OutgoingMessage, StepAnswer } from './commandSteps';
-import { type Message, type WireAddress, writeFrame } from './frames';
+import { type Packet, type WireAddress, writeFrame } from './frames';
 import { CLOCK_TOLERANCE } from './location';
 import type { decodeRecords } from './records';
 import type { Serials } from './serials';
@@ -44,7 +44,7 @@ export class Jt808Commands extends InFlightCommands<OutgoingMessage, SentMessage
   }
 
   /** Hands an answer to the command with the serial that it repeats. */
-  receiveAnswer({ code, body }: Message, now: number): Effects {
+  receiveAnswer({ code, body }: Packet, now: number): Effects {
     if (body.length < 2) return {};
     const to = body.readUInt16BE(0);
     const key = this.find(({ serial }) => serial === to);
@@ -52,13 +52,13 @@ export class Jt808Commands extends InFlightCommands<OutgoingMessage, SentMessage
   }
 
   /** Hands attributes to the upgrade that asked for them. They repeat no serial. */
-  receiveAttributes({ code, body }: Message, now: number): Effects {
+  receiveAttributes({ code, body }: Packet, now: number): Effects {
     const key = this.find(({ message }) => message === DOWN.queryAttributes);
     return this.receive(key, { message: code, body }, now);
   }
 
   /** Hands the numbers of missing parts to the upgrade that sends the file with that first serial. */
-  receiveMissing({ code, body }: Message, now: number): Effects {
+  receiveMissing({ code, body }: Packet, now: number): Effects {
     const first = body.readUInt16BE(0);
     const key = this.find(({ firstSerial }) => firstSerial === first);
     return this.receive(key, { message: code, body }, now);

@@ -1,4 +1,4 @@
-import type { Message, WireAddress } from './frames';
+import type { Packet, WireAddress } from './frames';
 
 const MAX_PARTS = 64;
 const MAX_BYTES = 65_536;
@@ -45,7 +45,7 @@ export const createAssembly = () => {
 
   return {
     /** Returns the message once all its parts are there, undefined before, and an error for an invalid part. */
-    put: (message: Message, now: number): Message | string | undefined => {
+    put: (message: Packet, now: number): Packet | string | undefined => {
       const { part, body, serial, id, code, version } = message;
       if (part === undefined) return message;
       const { total, index } = part;

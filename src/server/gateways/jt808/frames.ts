@@ -154,7 +154,8 @@ export interface WireAddress {
   readonly version: number | undefined;
 }
 
-export interface Message extends WireAddress {
+/** Message in one frame, or a part of a message. */
+export interface Packet extends WireAddress {
   readonly code: number;
   readonly attributes: number;
   readonly serial: number;
@@ -165,13 +166,11 @@ export interface Message extends WireAddress {
   readonly part: { readonly total: number; readonly index: number } | undefined;
 }
 
-interface Outgoing extends Pick<Message, 'code' | 'serial'> {
-  readonly body: Uint8Array;
-  readonly part?: Message['part'];
-}
+type Outgoing = Pick<Packet, 'code' | 'serial'> &
+  Partial<Pick<Packet, 'part'>> & { readonly body: Uint8Array };
 
 /** Decodes one frame, or returns why it is invalid. */
-export const readFrame = (frame: Uint8Array): Message | string => {
+export const readFrame = (frame: Uint8Array): Packet | string => {
   const payload = unframe(frame);
   if (payload.length < MIN_PAYLOAD_BYTES) return 'the frame is too short';
   if (sumOf(payload) !== 0) return 'the checksum is wrong';

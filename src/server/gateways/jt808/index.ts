@@ -6,7 +6,7 @@ import type { AccessRules } from './messageContext';
 import { Jt808Session } from './session';
 import { replyKeyOf } from './standardCommands';
 
-export { type Message, readFrame, splitFrames, uint16, writeFrame } from './frames';
+export { type Packet, readFrame, splitFrames, uint16, writeFrame } from './frames';
 
 /** Locks whose dialect and clock are in memory. Their records have both. */
 const MAX_LOCKS = 50_000;

@@ -1,5 +1,5 @@
 import type { DecodedFrame } from '../protocolFamily';
-import type { Message, WireAddress } from './frames';
+import type { Packet, WireAddress } from './frames';
 import type { Jt808Commands } from './Jt808Commands';
 import type { KnowledgeStore } from './knowledge';
 import type { Serials } from './serials';
@@ -34,7 +34,7 @@ export interface Jt808Lock {
 
 /** A complete message, with all that its decoder needs. */
 export interface MessageContext extends SessionOptions {
-  readonly message: Message;
+  readonly message: Packet;
   /** Frame of the message; of a message in parts, the last one. */
   readonly frame: Uint8Array;
   readonly lock: Jt808Lock;

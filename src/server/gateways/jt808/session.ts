@@ -19,7 +19,7 @@ import { DOWN, hexCode } from './codes';
 import type { CommandEncoder } from './commandSteps';
 import {
   isText,
-  type Message,
+  type Packet,
   readFrame,
   redactFrame,
   uint16,
@@ -57,7 +57,7 @@ export class Jt808Session implements ProtocolSession {
   readonly #locks = createLruMap<Jt808Lock>(MAX_LOCKS);
   readonly #assembly = createAssembly();
   readonly #serials = createSerials();
-  #lastRead: { readonly frame: Uint8Array; readonly message: Message | string } | undefined;
+  #lastRead: { readonly frame: Uint8Array; readonly message: Packet | string } | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -111,7 +111,7 @@ export class Jt808Session implements ProtocolSession {
   }
 
   /** Reads a frame once, though `idOf` and `decode` both need it. */
-  #read(frame: Uint8Array): Message | string {
+  #read(frame: Uint8Array): Packet | string {
     if (this.#lastRead?.frame !== frame) this.#lastRead = { frame, message: readFrame(frame) };
     return this.#lastRead.message;
   }
@@ -161,14 +161,14 @@ export class Jt808Session implements ProtocolSession {
    * Some locks send the next part only after this answer. The part with the last number waits until the message is
    * stored: if the others were lost, with a connection or a server, the lock still has an unanswered part to resend.
    */
-  #acknowledgePart(message: Message, spec: MessageSpec, described: DecodedFrame): DecodedFrame {
+  #acknowledgePart(message: Packet, spec: MessageSpec, described: DecodedFrame): DecodedFrame {
     if (spec.acknowledged === 'never' || message.part?.index === message.part?.total)
       return described;
     return { ...described, reply: writeGeneralAnswer(message, this.#serials, 0) };
   }
 
   /** Answers a stored message, and its last part too if another one completed it. */
-  #acknowledgeStored(message: Message, part: Message['part']): Uint8Array {
+  #acknowledgeStored(message: Packet, part: Packet['part']): Uint8Array {
     const answer = writeGeneralAnswer(message, this.#serials, 0);
     if (part === undefined || part.index === part.total) return answer;
     const serial = (message.serial + part.total - part.index) & 0xffff;
@@ -237,7 +237,7 @@ const writeResendRequest = ({ wire, first, indexes }: MissingParts, serial: numb
 };
 
 /** Fields of every frame. Parts are masked: the log does not know what a cut body holds. */
-const describePart = (part: Message, frame: Uint8Array, spec: MessageSpec): DecodedFrame => {
+const describePart = (part: Packet, frame: Uint8Array, spec: MessageSpec): DecodedFrame => {
   const isHidden = part.part !== undefined || spec.isHidden;
   return {
     ...EMPTY_FRAME,

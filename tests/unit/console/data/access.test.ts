@@ -82,7 +82,7 @@ describe('readableEntities', () => {
     expect(readable(...pages, name).has(name)).toBe(true);
   });
 
-  it('includes what a page requires, and what no menu can grant', () => {
+  it('includes the entities that a page requires, and those that no menu can grant', () => {
     expect(readable('device').has('childLock')).toBe(true);
     expect(readable('mapManage').has('fence')).toBe(true);
     expect(readable('map/mapWorld').has('device')).toBe(true);

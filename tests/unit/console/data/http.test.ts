@@ -5,7 +5,7 @@ import {
   type InternalAxiosRequestConfig,
 } from 'axios';
 import { describe, expect, it, vi } from 'vitest';
-import { createClock, createHttpClient, fileNameOf } from '../../../../src/console/data/http';
+import { createHttpClient, createServerClock, fileNameOf } from '../../../../src/console/data/http';
 import type { Session } from '../../../../src/console/data/session';
 import { failure, success, verifySign } from '../../../../src/protocol';
 
@@ -35,7 +35,7 @@ const clientFor = (...replies: (Reply | Error)[]) => {
     locale: () => 'zh',
     failureText: (code, args) => [code, args?.status].filter(Boolean).join(' '),
     onSessionLost: lost,
-    clock: createClock(() => NOW),
+    clock: createServerClock(() => NOW),
     adapter: async (config): Promise<AxiosResponse> => {
       requests.push(config);
       const reply = replies[Math.min(requests.length, replies.length) - 1];
@@ -228,9 +228,9 @@ describe('upload', () => {
   });
 });
 
-describe('createClock', () => {
+describe('createServerClock', () => {
   it('never returns the same time twice', () => {
-    const clock = createClock(() => 100);
+    const clock = createServerClock(() => 100);
     expect([clock.now(), clock.now(), clock.now()]).toEqual([100, 101, 102]);
   });
 
@@ -240,7 +240,7 @@ describe('createClock', () => {
     ['off by less than the tolerance', 14_000, false, 0],
     ['without a valid time', Number.NaN, false, 0],
   ])('adjusts to the time of a server that is %s', (_, off, learned, expected) => {
-    const clock = createClock(() => 5_000_000);
+    const clock = createServerClock(() => 5_000_000);
     expect(clock.learn(5_000_000 + off)).toBe(learned);
     expect(clock.now()).toBe(5_000_000 + expected);
   });

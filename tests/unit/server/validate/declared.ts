@@ -1,5 +1,6 @@
 import {
   type AnyEntity,
+  type Console,
   choices,
   defineConsole,
   entity,
@@ -8,7 +9,8 @@ import {
   type MenuSeed,
   type Wire,
 } from '../../../../src/config';
-import { validateConfig } from '../../../../src/server/validate';
+import { findProblems } from '../../../../src/server/validate';
+import { type Finding, sentenceOf } from '../../../../src/server/validate/finding';
 
 export const title = f.text(['Title', '标题']);
 export const org = entity('org', ['Organisation', '机构'], { fields: { title }, scope: 'id' });
@@ -43,19 +45,40 @@ export const menus: MenuSeed[] = [
   })),
 ];
 
-/** Validates a configuration with this entity. */
-export const verdictOn = (
-  thing: AnyEntity,
-  changed: { menus?: MenuSeed[]; pages?: object; wire?: Partial<Wire> } = {},
-) =>
-  validateConfig(
-    defineConsole({
-      entities: [org, box, tree, dictItem, log, thing, ...base],
-      pages: Object.fromEntries(pageNames.map((name) => [name, name])),
-      menus,
-      ...changed,
-    } as never),
-  );
+/** Place, option and code of a finding: `thing.n min day`. */
+const keyOf = ({ place, option, code }: Finding): string =>
+  [place, option, code].filter(Boolean).join(' ');
+
+/** Finds the errors and notices of a configuration. */
+export const findingsOf = (config: Console) => {
+  const { errors, notices } = findProblems(config);
+  return {
+    errors: errors.map(keyOf),
+    notices: notices.map(keyOf),
+  };
+};
+
+/** Finds the errors of a configuration with this entity, each without and with its sentence. */
+export const errorsIn = (thing: AnyEntity): string[] =>
+  findProblems(configWith(thing)).errors.flatMap((finding) => [
+    keyOf(finding),
+    `${keyOf(finding)}: ${sentenceOf(finding)}`,
+  ]);
+
+type Changes = { menus?: MenuSeed[]; pages?: object; wire?: Partial<Wire>; reports?: unknown[] };
+
+/** Builds a configuration with this entity. */
+export const configWith = (thing: AnyEntity, changed: Changes = {}): Console =>
+  defineConsole({
+    entities: [org, box, tree, dictItem, log, thing, ...base],
+    pages: Object.fromEntries(pageNames.map((name) => [name, name])),
+    menus,
+    ...changed,
+  } as never);
+
+/** Finds the errors and notices of a configuration with this entity. */
+export const verdictOn = (thing: AnyEntity, changed?: Changes) =>
+  findingsOf(configWith(thing, changed));
 
 /** Builds a declaration that the compiler would refuse, as from an unchecked program. */
 export const thing = (fields: object, options: object = {}) =>

@@ -1,57 +1,47 @@
 import { expect, test } from 'vitest';
 import { type AnyEntity, type Fields, f } from '../../../../src/config';
-import { day, number, text, thing, verdictOn } from './declared';
+import { day, errorsIn, number, text, thing, verdictOn } from './declared';
 
 const shape = (options: object) => f.geometry(['Shape', '形状'], options);
 const at = (columns: readonly string[]) => f.lngLat(['At', '位置'], { columns } as never);
 const boxRef = (via: string) => f.ref(['Box', '箱'], 'box', { via });
 const tab = { entity: 'box', foreignField: 'title', localField: 'title', label: ['Box', '箱'] };
-const inline = 'thing.n: is inline: it needs a column that the list shows and that can be changed';
 
 test.each<[string, AnyEntity]>([
-  ['thing.n: kindIn names nope, which is no field', thing({ n: shape({ kindIn: 'nope' }) })],
-  ['thing.n: radius names nope, which is no field', thing({ n: shape({ radius: 'nope' }) })],
-  ['thing.n: color names nope, which is no field', thing({ n: shape({ color: 'nope' }) })],
+  ['thing.n kindIn unknown', thing({ n: shape({ kindIn: 'nope' }) })],
+  ['thing.n radius unknown', thing({ n: shape({ radius: 'nope' }) })],
+  ['thing.n color unknown', thing({ n: shape({ color: 'nope' }) })],
+  ['thing.n from unknown', thing({ n: f.codes(['N', 'N'], { from: 'nope' }) })],
+  ['thing.n columns uniqueItems', thing({ lat: number({}), n: at(['lat', 'lat']) })],
+  ['thing.n columns unknown', thing({ lat: number({}), lon: text(), n: at(['lat', 'lon']) })],
   [
-    'thing.n: from names nope, which is no entity',
-    thing({ n: f.codes(['N', 'N'], { from: 'nope' }) }),
-  ],
-  [
-    'thing.n: columns must not have duplicate items',
-    thing({ lat: number({}), n: at(['lat', 'lat']) }),
-  ],
-  [
-    'thing.n: columns names lon, which is no number field',
-    thing({ lat: number({}), lon: text(), n: at(['lat', 'lon']) }),
-  ],
-  [
-    'thing.n: no whole number is between min 1.2 and max 1.8',
+    'thing.n whole: no whole number is between min 1.2 and max 1.8',
     thing({ n: number({ integer: true, min: 1.2, max: 1.8 }) }),
   ],
   [
-    'thing.n: min must be a number, not Infinity',
+    'thing.n min type: min must be a number, not Infinity',
     thing({ n: number({ min: Number.POSITIVE_INFINITY }) }),
   ],
-  ['thing.n: max must be a number, not NaN', thing({ n: number({ max: Number.NaN }) })],
-  [inline, thing({ n: text({ inline: true, virtual: true }) })],
-  [inline, thing({ n: text({ inline: true, fixed: true }) })],
-  [inline, thing({ n: text({ inline: true, on: ['edit', 'show'] }) })],
-  [inline, thing({ n: text({ inline: true, on: ['list', 'show'] }) })],
-  ['thing.n: its title comes as id, the key: name another via', thing({ n: boxRef('id') })],
+  ['thing.n max type', thing({ n: number({ max: Number.NaN }) })],
+  ['thing.n inline', thing({ n: text({ inline: true, virtual: true }) })],
+  ['thing.n inline', thing({ n: text({ inline: true, fixed: true }) })],
+  ['thing.n inline', thing({ n: text({ inline: true, on: ['edit', 'show'] }) })],
+  ['thing.n inline', thing({ n: text({ inline: true, on: ['list', 'show'] }) })],
+  ['thing.n title', thing({ n: boxRef('id') })],
   [
-    'thing.n: its title comes as box_title, as that of another field: name another via',
+    'thing.n titleTwice: its title comes as box_title, as that of another field: name another via',
     thing({ m: boxRef('box_title'), n: boxRef('box_title') }),
   ],
   [
-    'thing: poll is 2147483648 ms: it must be from 1000 to 2147483647 ms',
+    'thing poll poll: poll is 2147483648 ms: it must be from 1000 to 2147483647 ms',
     thing({}, { poll: 2 ** 31 }),
   ],
-  ['thing: scope names id, which is no column with an organisation', thing({}, { scope: 'id' })],
-  ['thing.related.box: two tabs have this code: name a tabKey', thing({}, { related: [tab, tab] })],
-  ['thing: empty has no text in zh', thing({}, { empty: ['None', ' '] })],
-  ['thing: note has no text in en', thing({}, { note: ['', '说明'] })],
+  ['thing scope unknown', thing({}, { scope: 'id' })],
+  ['thing tabKey: two tabs have the code box: name a tabKey', thing({}, { related: [tab, tab] })],
+  ['thing empty labels', thing({}, { empty: ['None', ' '] })],
+  ['thing note labels', thing({}, { note: ['', '说明'] })],
 ])('reports the mistake: %s', (error, declared) => {
-  expect(verdictOn(declared).errors).toContain(error);
+  expect(errorsIn(declared)).toContain(error);
 });
 
 test('accepts correct declarations next to these mistakes', () => {

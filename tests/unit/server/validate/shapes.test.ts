@@ -16,36 +16,27 @@ test.each([
   'sections',
 ])('%s of an entity must be a list', (option) => {
   const { errors } = verdictOn(thing({}, { [option]: 'title' }));
-  expect(errors).toContain(`thing: ${option} must be a list, not "title"`);
+  expect(errors).toContain(`thing ${option} type`);
 });
 
 test.each<[string, AnyEntity]>([
+  ['thing side.place type', thing({}, { side: { place: 'title', around: 'title' } })],
+  ['thing.n when.kind type', thing({ kind, n: text({ when: { kind: 1 } }) })],
   [
-    'thing: side.place must be a list, not "title"',
-    thing({}, { side: { place: 'title', around: 'title' } }),
-  ],
-  [
-    'thing.n: when.kind must be a list of values or { above }, not 1',
-    thing({ kind, n: text({ when: { kind: 1 } }) }),
-  ],
-  [
-    'thing.n: helpWhen.kind must be a list of values or { above }, not "a"',
+    'thing.n helpWhen.kind type',
     thing({ kind, n: text({ help: ['Help', '说明'], helpWhen: { kind: 'a' } }) }),
   ],
   [
-    'thing.go: when.kind must be a list of values or { above }, not 1',
+    'thing.go when.kind type',
     thing({ kind }, { actions: { go: action(['Go', '走'], { when: { kind: 1 } } as never) } }),
   ],
-  ['thing.n: choices must be a list, not 1', thing({ n: f.choice(['N', 'N'], [1] as never) })],
-  [
-    'thing.n: choices must be a list, not undefined',
-    thing({ n: f.choices(['N', 'N'], undefined as never) }),
-  ],
+  ['thing.n choices type', thing({ n: f.choice(['N', 'N'], [1] as never) })],
+  ['thing.n choices type', thing({ n: f.choices(['N', 'N'], undefined as never) })],
 ])('reports the wrong shape: %s', (error, declared) => {
   expect(verdictOn(declared).errors).toEqual([error]);
 });
 
 test('a missing page is an error', () => {
   const pages = { thing: 'thing', own: undefined };
-  expect(verdictOn(thing({}), { pages } as never).errors).toContain('page own: is no page');
+  expect(verdictOn(thing({}), { pages } as never).errors).toContain('page own noPage');
 });

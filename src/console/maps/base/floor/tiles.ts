@@ -193,14 +193,14 @@ export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plan
       if (!at) return [];
       const { en, zh, code, iata, size } = feature.properties;
       const [planeX, planeY] = toPlane(feature.extent)(at);
-      const sign = textIn(code ?? iata);
+      const shortCode = textIn(code ?? iata);
       return [
         {
           kind,
-          key: `${kind} ${sign ?? en} ${z} ${x + at.x / feature.extent}`,
+          key: `${kind} ${shortCode ?? en} ${z} ${x + at.x / feature.extent}`,
           en: textIn(en) ?? '',
           zh: textIn(zh),
-          code: sign,
+          code: shortCode,
           rank: rankOf(feature),
           size: Number(size ?? 0),
           x: planeX,

@@ -41,7 +41,7 @@ describe('statement names', () => {
     expect(nameOf(names, 'select $1, 2')).not.toBe(name);
   });
 
-  it('are not assigned to a text whose plan depends on the value', () => {
+  it('are not given to statements whose best plan depends on the values', () => {
     const names = createStatementNames();
     for (let i = 0; i < 20; i++) expect(names.use('select 1 where $1 ilike $2')).toBeUndefined();
   });

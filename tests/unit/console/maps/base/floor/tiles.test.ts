@@ -135,7 +135,7 @@ describe('the map archive', () => {
     expect([lat > south, lat < north, lon > west, lon < east]).toEqual([true, true, true, true]);
   });
 
-  test('is small, for the first view and as a whole', () => {
+  test('has at most 200 KB for the first view, and 3 MB in all', () => {
     expect(file.length).toBeLessThan(3 * 2 ** 20);
     expect(lowest).toBeLessThan(200 * 2 ** 10);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createClock } from '../../../../src/fields/views/clock';
+import { createPageClock } from '../../../../src/fields/views/reader';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -11,7 +11,7 @@ afterEach(() => {
 const STEP = 15_000;
 
 test('ticks while there is a subscriber', () => {
-  const clock = createClock(STEP);
+  const clock = createPageClock();
   const listener = vi.fn();
   const stop = clock.subscribe(listener);
   vi.advanceTimersByTime(STEP - 1);
@@ -24,7 +24,7 @@ test('ticks while there is a subscriber', () => {
 });
 
 test('keeps its time and next tick when all subscribers are replaced', () => {
-  const clock = createClock(STEP);
+  const clock = createPageClock();
   const stop = clock.subscribe(vi.fn());
   vi.advanceTimersByTime(10_000);
   stop();
@@ -36,7 +36,7 @@ test('keeps its time and next tick when all subscribers are replaced', () => {
 });
 
 test('starts with the current time after a pause', () => {
-  const clock = createClock(STEP);
+  const clock = createPageClock();
   clock.subscribe(vi.fn())();
   vi.advanceTimersByTime(4 * STEP + 1);
   clock.subscribe(vi.fn());
