@@ -1,12 +1,11 @@
 import type { LockCommand, LockReply } from '../../domain/lock';
 import type { LockBody, LockBodyOptions } from './lockBody';
-import type { TimerWheel } from './timerWheel';
-import type { Timing } from './timing';
+import type { RunLater, Timing } from './timing';
 
 interface CommandQueueOptions
   extends Pick<LockBodyOptions, 'behaviour'>,
     Pick<LockBody, 'execute'> {
-  readonly wheel: TimerWheel;
+  readonly runLater: RunLater;
   /** Draws the time that a command takes, ms. */
   readonly draw: (what: keyof Timing) => number;
   readonly answer: (reply: LockReply) => void;
@@ -16,7 +15,7 @@ const REMEMBERED_COMMANDS = 50;
 
 /** Carries out the commands of a lock one after another, and a repeated one once. */
 export const createCommandQueue = (options: CommandQueueOptions) => {
-  const { behaviour, execute, wheel, draw, answer } = options;
+  const { behaviour, execute, runLater, draw, answer } = options;
   /** Answers to the last commands by id; undefined while a command is carried out. */
   const answers = new Map<string, LockReply | undefined>();
   const pending: LockCommand[] = [];
@@ -26,7 +25,7 @@ export const createCommandQueue = (options: CommandQueueOptions) => {
     busyUntil = Math.max(busyUntil, Date.now() + ms);
   };
 
-  // Keeps the order of arrival even if two timers change places by a tick: seal followed by unseal must end unsealed.
+  // Keeps the order of arrival even if two timers change places: seal followed by unseal must end unsealed.
   const doNext = (): void => {
     const command = pending.shift();
     if (!command) return;
@@ -53,7 +52,7 @@ export const createCommandQueue = (options: CommandQueueOptions) => {
       pending.push(command);
       const usual = behaviour === 'late' ? 'late' : 'reply';
       stayBusy(draw(command.cmd === 'upgrade' ? 'upgrade' : usual));
-      wheel.after(busyUntil - Date.now(), doNext);
+      runLater(busyUntil - Date.now(), doNext);
     },
     /** Time when the last command will have been answered, epoch ms. */
     busyUntil: (): number => busyUntil,

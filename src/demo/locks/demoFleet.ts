@@ -6,8 +6,7 @@ import type { Behaviour } from '../world/traits';
 import type { Settings } from './lockSettings';
 import { protocolClients } from './protocolClients';
 import { startSimulatedLock } from './simulatedLock';
-import { createTimerWheel } from './timerWheel';
-import { type Timing, usualTiming } from './timing';
+import { type RunLater, type Timing, usualTiming } from './timing';
 
 export interface FleetLock {
   sn: string;
@@ -33,8 +32,6 @@ interface DemoFleetOptions {
   gateways?: readonly { readonly protocols: readonly LockProtocol[]; readonly port: number }[];
   gatewayHost?: string;
   log: LinkLog;
-  /** Interval of the fleet's single timer; 250 ms by default. */
-  tickMs?: number;
   timing?: Partial<Timing>;
 }
 
@@ -50,7 +47,7 @@ const CONNECT_EVERY_MS = 25;
 
 /** Simulates locks, each with a client of its own. */
 export const startDemoFleet = (options: DemoFleetOptions): DemoFleet => {
-  const { brokerUrl, log, tickMs = 250, timing } = options;
+  const { brokerUrl, log, timing } = options;
   const { gateways = [], gatewayHost: host = '127.0.0.1' } = options;
   const nativeOf = (protocol: LockProtocol, sn: string) => {
     const port = gateways.find(({ protocols }) => protocols.includes(protocol))?.port;
@@ -67,17 +64,28 @@ export const startDemoFleet = (options: DemoFleetOptions): DemoFleet => {
     if (!route) throw new RangeError(`Lock ${lock.sn}: there is no route ${routeId}`);
     return { ...lock, route, brokerUrl, native, log, timing: { ...usualTiming, ...timing } };
   };
-  const wheel = createTimerWheel(tickMs, (error) => log.error(`Simulated lock: ${error}`));
+  const timers = new Set<NodeJS.Timeout>();
+  const runLater: RunLater = (ms, task) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      try {
+        task();
+      } catch (error) {
+        log.error(`Simulated lock: ${error}`);
+      }
+    }, ms).unref();
+    timers.add(timer);
+  };
   const started: Pick<DemoFleet, 'close'>[] = [];
   return {
     add: (locks) => {
       for (const [i, lock] of locks.filter(isReachable).map(onItsRoad).entries())
-        wheel.after(i * CONNECT_EVERY_MS, () => {
-          started.push(startSimulatedLock({ ...lock, wheel }));
+        runLater(i * CONNECT_EVERY_MS, () => {
+          started.push(startSimulatedLock({ ...lock, runLater }));
         });
     },
     close: async () => {
-      wheel.stop();
+      for (const timer of timers) clearTimeout(timer);
       await Promise.all(started.map((lock) => lock.close()));
     },
   };

@@ -5,10 +5,10 @@ import {
   type LockProgress,
   MAX_CHUNK_BYTES,
 } from '../../domain/lock';
-import type { TimerWheel } from './timerWheel';
+import type { RunLater } from './timing';
 
 interface UpgraderOptions extends Pick<DownloadOptions, 'say' | 'fetches'> {
-  readonly wheel: TimerWheel;
+  readonly runLater: RunLater;
   /** Called whenever bytes were received. */
   readonly onBytes: () => void;
   /** Called with the command when its download has ended; the argument `trouble` names what is wrong with the file. */
@@ -18,7 +18,7 @@ interface UpgraderOptions extends Pick<DownloadOptions, 'say' | 'fetches'> {
 /** Retry interval for a missing firmware chunk. */
 export const RETRY_INTERVAL_MS = 5_000;
 
-export const createUpgrader = ({ wheel, say, fetches, onBytes, onEnd }: UpgraderOptions) => {
+export const createUpgrader = ({ runLater, say, fetches, onBytes, onEnd }: UpgraderOptions) => {
   /** Downloaded bytes of a file by its SHA-256. They survive a restart of the lock. */
   const files = new Map<unknown, Buffer>();
   let current: (Download & { readonly id: string }) | undefined;
@@ -38,9 +38,9 @@ export const createUpgrader = ({ wheel, say, fetches, onBytes, onEnd }: Upgrader
       const repeat = (): void => {
         if (stopped || current?.id !== id) return;
         download.again();
-        wheel.after(RETRY_INTERVAL_MS, repeat);
+        runLater(RETRY_INTERVAL_MS, repeat);
       };
-      wheel.after(RETRY_INTERVAL_MS, repeat);
+      runLater(RETRY_INTERVAL_MS, repeat);
       download.done.then((trouble) => {
         if (current?.id === id) current = undefined;
         onEnd({ ...command, args: { ...args, trouble } });

@@ -25,5 +25,8 @@ export const usualTiming = {
   repair: [1_200_000, 2_400_000],
 } as const satisfies Readonly<Record<string, Range>>;
 
+/** Runs a task once, after a time in ms. */
+export type RunLater = (ms: number, task: () => void) => void;
+
 /** Ranges of the times that a simulated lock takes. */
 export type Timing = Readonly<Record<keyof typeof usualTiming, Range>>;

@@ -64,7 +64,6 @@ const start = async (locks: FleetLock[], timing: Partial<Timing> = {}): Promise<
     brokerUrl: link.url,
     locks,
     log: link.log,
-    tickMs: 10,
     timing: { ...quick, ...timing },
   });
   onTestFinished(() => fleet.close());
@@ -253,7 +252,6 @@ describe('startDemoFleet', () => {
       brokerUrl: fleet.link.url,
       locks: [lockOf('SD2600002')],
       log: fleet.link.log,
-      tickMs: 10,
     });
     await online(fleet, 'SD2600002');
     await second.close();
@@ -263,7 +261,7 @@ describe('startDemoFleet', () => {
 
   it('closes at once, even without a broker', async () => {
     const fleet = await start([]);
-    const options = { locks: [lockOf('SD2600001')], log: fleet.link.log, tickMs: 10 };
+    const options = { locks: [lockOf('SD2600001')], log: fleet.link.log };
     await startFleet({ ...options, brokerUrl: fleet.link.url }).close();
     const lonely = startFleet({ ...options, brokerUrl: 'mqtt://127.0.0.1:9' });
     await quiet();
@@ -283,7 +281,6 @@ describe('startDemoFleet', () => {
       brokerUrl: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
       locks: [lockOf('SD2600001')],
       log: testLog(),
-      tickMs: 10,
     });
     await vi.waitFor(() => expect(requests).toHaveBeenCalled());
     await fleet.close();
