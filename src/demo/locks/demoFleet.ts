@@ -16,6 +16,8 @@ export interface FleetLock {
   seed: number;
   /** Initial state: the last one known to the server. */
   status: LockStatus;
+  /** Owner: an index of demoOrganisations. */
+  orgIndex: number;
   /** Firmware version, if the server knows it. */
   version?: string;
   /** Settings from earlier commands, if the server knows them. */

@@ -30,8 +30,6 @@ export interface DemoLock extends Omit<FleetLock, 'password'> {
   sim_card: string;
   deviceType: keyof typeof deviceTypes;
   factoryCode: keyof typeof manufacturers;
-  /** Owner: an index of demoOrganisations. */
-  orgIndex: number;
 }
 
 /** Type of the locks that sleep between reports, and the minutes they may be silent. */

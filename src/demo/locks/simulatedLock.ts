@@ -13,7 +13,7 @@ import {
 import type { ProtocolClient } from './protocolClient';
 import type { RunLater, Timing } from './timing';
 
-interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
+interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'now' | 'send'> {
   password: string;
   brokerUrl: string;
   /** Client and address for a lock with a manufacturer's protocol. */
@@ -49,7 +49,12 @@ export const startSimulatedLock = (options: SimulatedLockOptions) => {
   const draw = (step: keyof Timing): number => randomBetween(...timing[step], seed, draws++);
   const after = (step: keyof Timing, task: () => void): void => runLater(draw(step), task);
 
-  const body = createLockBody({ ...options, after, send: (report) => connection?.report(report) });
+  const body = createLockBody({
+    ...options,
+    now: () => Date.now(),
+    after,
+    send: (report) => connection?.report(report),
+  });
   const queue = createCommandQueue({
     behaviour,
     execute: body.execute,

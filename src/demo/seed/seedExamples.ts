@@ -12,7 +12,6 @@ import { placeOn, roadOf } from '../world/road';
 import { routes } from '../world/routes';
 import { traitsOf } from '../world/traits';
 import { type NewDemo, plant, required } from './insert';
-import { demoOrganisations } from './organisations';
 import { circle, demoFences, demoPoints } from './places';
 
 /** Code, English, Chinese if it differs, and the device types in the category. */
@@ -51,7 +50,7 @@ const GATED = 20;
 const seedGate = async (db: Database, demo: NewDemo, gate: Gate): Promise<void> => {
   const { org, locks, devices, now, translate } = demo;
   const { lat, lon, radius } = gate;
-  const common = { org_id: org(gate.orgIndex), create_time: now };
+  const common = { org_id: org(gate.owners[0] ?? 0), create_time: now };
   const cards = cardsOf(gate);
   const ids = await plant(
     db,
@@ -67,9 +66,7 @@ const seedGate = async (db: Database, demo: NewDemo, gate: Gate): Promise<void> 
     })),
   );
   const own = locks.filter(
-    ({ routeId, orgIndex }) =>
-      routeId === gate.routeId &&
-      (orgIndex === gate.orgIndex || demoOrganisations[orgIndex]?.parent === gate.orgIndex),
+    ({ routeId, orgIndex }) => routeId === gate.routeId && gate.owners.includes(orgIndex),
   );
   const sns = new Set(own.map(({ sn }) => sn));
   const gated = devices.filter(({ sn }) => sns.has(sn)).slice(0, GATED);

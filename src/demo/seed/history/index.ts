@@ -1,8 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { type NotNull, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Row } from '../../../config';
 import { DAY } from '../../../domain/duration';
-import type { TicketSource } from '../../../domain/ticket';
+import { SOURCE } from '../../../domain/ticket';
 import { anyOf, idsFrom, insertRows, type Store, type Tables } from '../../../server/db';
 import { openFences } from '../../../server/fleet/places/openFences';
 import { openRegional } from '../../../server/fleet/places/openRegional';
@@ -12,14 +12,15 @@ import { cardSwipes, insertRecords } from '../../../server/fleet/reports/reports
 import { lockStates, updateStates } from '../../../server/fleet/reports/stateRows';
 import type { DeviceState } from '../../../server/fleet/state';
 import { openPlaceReader } from '../../../server/gazetteer/ownPlaces';
+import { REMOTE_SEAL, REMOTE_UNSEAL } from '../../locks/lockBody';
 import type { DemoLock } from '../../locks/locks';
-import { gates } from '../../world/gates';
+import { gateAt } from '../../world/gates';
 import { randomItem } from '../../world/random';
 import type { Translate } from '../../world/texts';
 import { generateHistory, type LockHistory } from './life';
 import { insertDeliveries, sendMessages } from './notices';
-import { type Operators, processAlarms } from './outcomes';
-import type { HistoryCommand } from './pastLock';
+import { processAlarms } from './outcomes';
+import { REPLY_MS } from './pastLock';
 
 type Trx = Transaction<Tables>;
 
@@ -68,7 +69,7 @@ export const makeHistory = async (
   for (let i = 0; i < locks.length; i += AT_ONCE) {
     signal.throwIfAborted();
     const some = locks.slice(i, i + AT_ONCE);
-    const lived = some.filter(({ sn }) => world.ids.has(sn));
+    const lived = some.filter(({ sn }) => world.orgs.has(sn));
     const lives = lived.map((lock) => ({ lock, ...live(lock, world) }));
     reports += await locked((trx) => writeLives(trx, lives, world));
     await onLived(some);
@@ -103,29 +104,13 @@ const marksOf = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
 };
 
 /** Data shared by the histories of all locks. */
-interface World extends Pick<HistoryOptions, 'translate'> {
-  readonly from: number;
-  readonly until: number;
-  /** Devices by serial number. */
-  readonly ids: ReadonlyMap<string, { readonly id: number; readonly org_id: number }>;
-  /** Operators of each organisation and of those above it. */
-  readonly operators: Operators;
-  /** Locks that a gate's rule unseals. */
-  readonly unblocked: ReadonlySet<string>;
-  readonly upgrade: Readonly<Record<string, unknown>> & { readonly version: string };
-  readonly places: ReturnType<typeof openPlaceReader>;
-  readonly readFences: ReturnType<typeof openFences>;
-}
+type World = Awaited<ReturnType<typeof readWorld>>;
 
-const readWorld = async (
-  trx: Trx,
-  { locks, days, now, translate }: HistoryOptions,
-): Promise<World> => {
-  const sns = locks.map(({ sn }) => sn);
+const readWorld = async (trx: Trx, { locks, days, now, translate }: HistoryOptions) => {
   const devices = await trx
     .selectFrom('device_state')
-    .select(['sn', 'device_id as id', 'org_id'])
-    .where('sn', '=', anyOf(sns))
+    .select(['sn', 'org_id'])
+    .where('sn', '=', anyOf(locks.map(({ sn }) => sn)))
     .where('report_time', 'is', null)
     .execute();
   const staff = await trx
@@ -142,49 +127,39 @@ const readWorld = async (
     .innerJoin('device', (join) =>
       join.on((eb) => eb('device.id', '=', sql<number>`any(${eb.ref('rule.devices')})`)),
     )
-    .distinct()
-    .select('device.sn')
+    .select(['device.sn', 'regional_rule as name'])
     .where('rule.enabled', '=', true)
     .where('rule.auto_unblock', '=', true)
     .execute();
-  const firmware = await trx
+  const { id, path, ...firmware } = await trx
     .selectFrom('firmware')
     .select(['id', 'firmware_version as version', 'firmware_path as path', 'sha256', 'size'])
-    .$narrowType<{ sha256: NotNull; size: NotNull }>()
     .where('device_type_id', 'is', null)
     .orderBy('id')
     .limit(1)
-    .execute();
-  const [newest] = firmware;
-  if (!newest) throw new Error('The demo has no firmware');
-  const { id, version, path, sha256, size } = newest;
+    .executeTakeFirstOrThrow();
   const places = openPlaceReader();
-  const operators = new Map<number, { id: number; name: string }[]>();
-  for (const { org, ...oper } of staff) operators.set(org, [...(operators.get(org) ?? []), oper]);
   return {
     from: now - days * DAY,
     until: now,
-    ids: new Map(devices.map(({ sn, ...device }) => [sn, device])),
-    operators,
-    unblocked: new Set(ruled.map(({ sn }) => sn)),
-    upgrade: { firmware: id, version, url: `/files/${path}`, sha256, size },
+    /** Organisations of the locks without a history, by serial number. */
+    orgs: new Map(devices.map(({ sn, org_id }) => [sn, org_id])),
+    /** Returns the operators of an organisation and of those above it. */
+    staffOf: (org_id: number) => staff.filter(({ org }) => org === org_id),
+    /** Names of the rules that unseal locks, by serial number. */
+    rules: new Map(ruled.map(({ sn, name }) => [sn, name])),
+    upgrade: { firmware: id, url: `/files/${path}`, ...firmware },
     translate,
     places,
     readFences: openFences(places),
   };
 };
 
-const live = (lock: DemoLock, { from, until, unblocked, upgrade, translate }: World): LockHistory =>
+const live = (lock: DemoLock, { rules, ...world }: World): LockHistory =>
   generateHistory(lock, {
-    from,
-    until,
-    upgrade,
+    ...world,
     ruleAt: (end) =>
-      unblocked.has(lock.sn)
-        ? gates
-            .filter((gate) => gate.autoUnblock && gate.routeId === lock.routeId && gate.end === end)
-            .map((gate) => translate(gate.name))[0]
-        : undefined,
+      gateAt(lock.routeId, end, lock.orgIndex)?.autoUnblock ? rules.get(lock.sn) : undefined,
   });
 
 type Life = LockHistory & { readonly lock: DemoLock };
@@ -203,14 +178,15 @@ const writeLives = async (trx: Trx, all: readonly Life[], world: World): Promise
   const regional = await readRegional(trx, sealed, cardSwipes(batch, sealed));
   const fencing = await world.readFences(trx, batch, sealed);
   const rows = rowsOf(batch, { states: sealed, rules: regional, fences: fencing });
-  const commands = lives.flatMap(({ lock, commands }) => ticketsOf(lock, commands, world));
-  const history = withSenders(rows.history, commands);
+  const tickets = lives.flatMap((life) => ticketsOf(life, world));
+  tickets.sort((one, other) => one.create_time - other.create_time);
+  const history = withSenders(rows.history, tickets);
   const grades = await readSeverities(
     trx,
     lockedRows.flatMap(({ org_id }) => org_id ?? []),
   );
   const { states } = await insertRecords(trx, { ...rows, history }, grades, undefined);
-  await insertTickets(trx, commands);
+  await insertRows(trx, 'appointmentCommandRecord', tickets);
   await insertContacts(trx, lives, world);
   await updateStates(trx, states, lockedRows);
   await settle(trx, world, sns);
@@ -230,66 +206,44 @@ const withoutHistory = async (trx: Trx, lives: readonly Life[]): Promise<string[
 };
 
 /** Stores the connection events. */
-const insertContacts = async (trx: Trx, lives: readonly Life[], { ids }: World): Promise<void> => {
+const insertContacts = async (trx: Trx, lives: readonly Life[], { orgs }: World): Promise<void> => {
   const rows = lives.flatMap(({ lock: { sn }, contacts }) =>
-    contacts.map(({ at, event }) => {
-      return { create_time: at, sn, org_id: ids.get(sn)?.org_id, event };
-    }),
+    contacts.map(({ at, event }) => ({ create_time: at, sn, org_id: orgs.get(sn), event })),
   );
   rows.sort((one, other) => one.create_time - other.create_time);
   await insertRows(trx, 'connectionRecord', rows);
 };
 
-interface Ticket extends Omit<HistoryCommand, 'rule' | 'source'> {
-  readonly sn: string;
-  readonly org_id: number;
-  readonly oper_id: number | null;
-  readonly operate_source: TicketSource;
-  readonly operate_name: string;
-}
-
-const ticketsOf = (
-  { sn, seed }: DemoLock,
-  commands: readonly HistoryCommand[],
-  { ids, operators }: World,
-): Ticket[] => {
-  const org_id = ids.get(sn)?.org_id ?? 0;
-  const staff = operators.get(org_id) ?? [];
-  return commands.flatMap(({ rule, source, ...command }, i): Ticket[] => {
+/** Returns the tickets of a lock's commands, each with an operator of its organisation or the rule that sent it. */
+const ticketsOf = ({ lock: { sn, seed }, commands }: Life, { orgs, staffOf }: World) => {
+  const org_id = orgs.get(sn) ?? 0;
+  const staff = staffOf(org_id);
+  return commands.flatMap(({ rule, ...command }, i) => {
     if (rule === undefined && staff.length === 0) return [];
-    const sender = rule === undefined ? randomItem(staff, seed, i, 85) : { id: null, name: rule };
-    const sent = { oper_id: sender.id, operate_source: source, operate_name: sender.name };
-    return [{ ...command, sn, org_id, ...sent }];
+    const sender =
+      rule === undefined ? randomItem(staff, seed, i, 85) : { id: undefined, name: rule };
+    const operate_source = rule === undefined ? SOURCE.operator : SOURCE.regionalRule;
+    const sent = { oper_id: sender.id, operate_source, operate_name: sender.name };
+    return [{ ...command, ...sent, sn, org_id, deadline: command.create_time + DAY }];
   });
 };
 
 /** Adds the operator or rule whose command caused it to each remote action. */
-const withSenders = (history: readonly Row[], tickets: readonly Ticket[]): Row[] => {
+const withSenders = (
+  history: readonly Row[],
+  tickets: readonly ReturnType<typeof ticketsOf>[number][],
+): Row[] => {
   const done = new Map(
     tickets
       .filter(({ state, cmd }) => state === 'success' && (cmd === 'seal' || cmd === 'unseal'))
-      .map((ticket) => [`${ticket.sn} ${ticket.ended - 300}`, ticket]),
+      .map((ticket) => [`${ticket.sn} ${Number(ticket.end_time) - REPLY_MS}`, ticket]),
   );
   return history.map((row) => {
-    const isRemote = row.lock_action === 1 || row.lock_action === 12;
+    const isRemote = row.lock_action === REMOTE_UNSEAL || row.lock_action === REMOTE_SEAL;
     const by = isRemote ? done.get(`${row.sn} ${row.create_time}`) : undefined;
     return by ? { ...row, operate_source: by.operate_source, operate_name: by.operate_name } : row;
   });
 };
-
-const RESULTS: Readonly<Record<string, 1 | 2 | 3>> = { success: 1, failure: 2, invalid: 3 };
-
-const insertTickets = (trx: Trx, tickets: readonly Ticket[]): Promise<void> =>
-  insertRows(
-    trx,
-    'appointmentCommandRecord',
-    [...tickets]
-      .sort((one, other) => one.created - other.created)
-      .map(({ created, sent, ended, message = null, ...ticket }) => ({
-        ...{ ...ticket, message, result: RESULTS[ticket.state] ?? null },
-        ...{ create_time: created, send_time: sent, end_time: ended, deadline: created + DAY },
-      })),
-  );
 
 /** Completes the history: processes alarms, records messages, and takes the locks off the line. */
 const settle = async (trx: Trx, world: World, sns: readonly string[]): Promise<void> => {

@@ -30,6 +30,7 @@ const lockOf = (sn: string, more: Partial<FleetLock> = {}): FleetLock => ({
   routeId: 'shanghai-hefei',
   seed: 5,
   status: 0,
+  orgIndex: 0,
   ...more,
 });
 
