@@ -67,25 +67,20 @@ export const createLockBody = (options: LockBodyOptions) => {
     report(reason, details);
   };
 
-  const gateHere = () => {
+  /** Cards of the gate where the lock waits, and its own; none on the road. */
+  const cardsAtGate = (): readonly string[] => {
     const { depot } = read(now());
-    return depot && gateAt(route.id, depot, options.orgIndex);
+    const gate = depot && gateAt(route.id, depot, options.orgIndex);
+    return gate ? [...cardsOf(gate).map(({ no }) => no), ...settings.cards()] : [];
   };
 
   /** Swipes a card. A known card unseals a sealed lock and seals a closed one; another is refused. */
   const hold = (card: string): void => {
-    const gate = gateHere();
-    const isKnown = settings.knows(card) || (gate && cardsOf(gate).some(({ no }) => no === card));
+    const isKnown = settings.knows(card) || cardsAtGate().includes(card);
     const swipe = (lock_action: LockAction) => ({ lock_action, icc_card_no: card });
     if (!isKnown) report(1, swipe(ILLEGAL_CARD));
     else if (status === LOCK.sealed) become(LOCK.closed, 1, swipe(RFID_UNSEAL));
     else if (status === LOCK.closed) become(LOCK.sealed, 1, swipe(RFID_SEAL));
-  };
-
-  const swipeAtGate = (slice: number): void => {
-    const gate = gateHere();
-    const card = gate && cardIn(gate, slice, seed, settings.cards());
-    if (card !== undefined) hold(card);
   };
 
   const repairByCard = (): void => {
@@ -125,7 +120,8 @@ export const createLockBody = (options: LockBodyOptions) => {
         become(LOCK.abnormal, 1, { police_type: isDismantled ? DISMANTLING : kind });
         after('repair', repairByCard);
       }
-      if (traits.carded) swipeAtGate(slice);
+      const card = traits.carded && cardIn(slice, seed, cardsAtGate);
+      if (card) hold(card);
     },
     /** Carries out a command and reports its effect. Returns the reply. */
     execute: (command: Pick<LockCommand, 'cmd' | 'args'>): Omit<LockReply, 'id'> => {

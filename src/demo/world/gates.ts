@@ -96,15 +96,16 @@ export const strangeCard = (seed: number, salt: number): string =>
 /**
  * Returns the card that is swiped at a gate within ten minutes, if one is.
  * @param slice number of the ten minutes
- * @param own cards on the lock's own list
+ * @param readCards returns the cards that open the lock at the gate; none if it is at no gate
  */
 export const cardIn = (
-  gate: Gate,
   slice: number,
   seed: number,
-  own: readonly string[],
+  readCards: () => readonly string[],
 ): string | undefined => {
   if (randomChance(seed, slice, 51) >= SWIPED) return undefined;
+  const cards = readCards();
+  if (cards.length === 0) return undefined;
   if (randomChance(seed, slice, 52) < STRANGE) return strangeCard(seed, slice);
-  return randomItem([...cardsOf(gate).map(({ no }) => no), ...own], seed, slice, 54);
+  return randomItem(cards, seed, slice, 54);
 };

@@ -7,7 +7,7 @@ const gate = gateAt('shenzhen-wuhan', 'start', HAULER);
 const cardNumbers = gate ? cardsOf(gate).map(({ no }) => no) : [];
 
 const cards = () =>
-  Array.from({ length: 5_000 }, (_, slice) => gate && cardIn(gate, slice, 11, ['AB12'])).filter(
+  Array.from({ length: 5_000 }, (_, slice) => cardIn(slice, 11, () => cardNumbers)).filter(
     (card) => card !== undefined,
   );
 
@@ -16,14 +16,14 @@ describe('cardIn', () => {
     expect(cards()).toEqual(cards());
   });
 
-  it('returns every card of the gate and of the lock', () => {
-    const known = cards().filter((card) => [...cardNumbers, 'AB12'].includes(card));
+  it('returns every card of the gate', () => {
+    const known = cards().filter((card) => cardNumbers.includes(card));
     expect(known.length).toBeGreaterThan(500);
-    expect(new Set(known).size).toBe(cardNumbers.length + 1);
+    expect(new Set(known).size).toBe(cardNumbers.length);
   });
 
   it('sometimes returns an unknown card', () => {
-    const strange = cards().filter((card) => ![...cardNumbers, 'AB12'].includes(card));
+    const strange = cards().filter((card) => !cardNumbers.includes(card));
     expect(strange.length).toBeGreaterThan(20);
     expect(strange.length).toBeLessThan(150);
   });
