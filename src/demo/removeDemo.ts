@@ -4,9 +4,9 @@ import { hashPassword, SYSTEM_ADMINISTRATOR } from '../server/auth';
 import { anyOf, type Database, type Sql } from '../server/db';
 import { deviceTypes, manufacturers } from './locks/locks';
 import { demoAccounts, storedDemoOrganisations } from './seed/checkDemo';
+import { CATEGORY_DICTIONARY, demoVersions } from './seed/examples';
 import { HISTORY_MARK } from './seed/history';
 import { ORGANISATION_MARK } from './seed/seedDemo';
-import { CATEGORY_DICTIONARY, demoVersions } from './seed/seedExamples';
 import { type DemoText, storedForms } from './world/texts';
 
 /** Demo content that was removed from a database, or would be. */

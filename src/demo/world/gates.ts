@@ -13,7 +13,7 @@ export interface Gate {
   /** Metres; covers every bay. */
   readonly radius: number;
   /** Indexes of demoOrganisations: the owner of the cards, and those below it. */
-  readonly owners: readonly number[];
+  readonly owners: readonly [number, ...number[]];
   /** True if arriving locks are unsealed without a card. */
   readonly autoUnblock: boolean;
 }

@@ -7,7 +7,7 @@ import { anyOf, type Database, idsFrom, insertRows, type NewRow } from '../../..
 import type { openPlaceReader } from '../../../server/gazetteer/ownPlaces';
 import { describePosition } from '../../../server/gazetteer/placeCalls';
 import { randomChance } from '../../world/random';
-import { RECEIVER } from '../seedAlarmDesk';
+import { RECEIVER } from '../desk';
 
 type Places = ReturnType<typeof openPlaceReader>;
 

@@ -1,4 +1,3 @@
-import { DAY } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
 import { JOB } from '../../domain/job';
 import { operatorOf } from '../../server/auth';
@@ -6,72 +5,7 @@ import type { Database, NewRow } from '../../server/db';
 import { openJobQueue } from '../../server/jobs';
 import { consecutiveNumbers } from '../../server/rules/batch';
 import { containerName } from '../locks/locks';
-import type { DemoText } from '../world/texts';
 import { type NewDemo, plant, required } from './insert';
-
-/**
- * Rights of other organisations on locks of an operator's: the operator, those organisations, the first of the locks,
- * their number, a remark, and what is unusual. The last is revoked.
- */
-const sealRights: readonly (readonly [
-  login: string,
-  to: readonly number[],
-  first: number,
-  count: number,
-  remark: DemoText,
-  right?: Partial<Pick<NewRow<'batchDisDevice'>, 'may_seal' | 'may_unseal' | 'state'>> & {
-    readonly days?: number;
-  },
-])[] = [
-  ['harbour', [3], 3, 4, 'Inspection at Yantian', { may_seal: false }],
-  ['northern', [0], 0, 3, 'Tankers unloaded at the port'],
-  ['customs', [0], 0, 2, 'Sealed again after inspection', { may_unseal: false, days: 90 }],
-  ['harbour', [1, 3], 9, 2, 'One trip, over', { state: 2 }],
-];
-
-/** A small demo may leave an organisation without locks. */
-export const seedSealRights = async (
-  db: Database,
-  { org, by, devices, pastMs, now, translate }: NewDemo,
-): Promise<void> => {
-  const rows = sealRights.map(([login, to, first, count, remark, { days, ...right } = {}], i) => {
-    const { org_id, operName: oper } = by(login);
-    const own = devices.filter((device) => device.org_id === org_id);
-    return {
-      ...{ may_seal: true, may_unseal: true, state: 1 as const, ...right, org_id, oper },
-      orgs: to.map(org),
-      devices: own.slice(first, first + count).map(({ id }) => id),
-      remark: translate(remark),
-      ...(days && { ends: now + days * DAY }),
-      create_time: Math.round(now - (pastMs * (i + 1)) / 8),
-    };
-  });
-  await plant(
-    db,
-    'batchDisDevice',
-    rows.filter((row) => row.devices.length > 0),
-  );
-};
-
-/** Owner, name, report, period, grouping, and whether colleagues see it. */
-const savedReports = [
-  ['harbour', 'Alarms by type, last week', 'alarms', 'lastWeek', 'police_type', true],
-  ['harbour', 'Sealing and unsealing today', 'locking', 'today', null, true],
-  ['harbour', 'Failed commands', 'commands', '7d', 'state', false],
-  ['northern', 'Alarms of the tankers', 'alarms', '7d', null, true],
-] as const;
-
-/** None is sent by mail, since no mail account of the demo is enabled. */
-export const seedSavedReports = async (db: Database, { by, translate }: NewDemo): Promise<void> => {
-  const rows = savedReports.map(([login, name, report, period, group_by, shared]) => {
-    const { id: oper_id, operName: owner, org_id } = by(login);
-    return {
-      ...{ oper_id, owner, org_id, report_name: translate(name), report, period, group_by, shared },
-      ...{ zone: 'Asia/Shanghai', every: 'never' as const },
-    };
-  });
-  await plant(db, 'savedReport', rows);
-};
 
 interface Import<T extends 'batchAddDevice' | 'batchAddICCard'> {
   readonly entity: T;
@@ -92,10 +26,10 @@ const queueImport = async <T extends 'batchAddDevice' | 'batchAddICCard'>(
 ): Promise<void> => {
   const { id, operName, org_id } = by(login);
   const common = { org_id, state: JOB.waiting, oper: operName, create_time: now };
-  const [recordId] = await plant(db, entity, [{ ...form, ...common } as NewRow<T>]);
+  const [record] = await plant(db, entity, [{ ...form, ...common } as NewRow<T>]);
   await openJobQueue(Date.now).add(db, {
     entity,
-    recordId: required(recordId, entity),
+    recordId: required(record, entity).id,
     caller: { oper: required(await operatorOf(db, id), login), token: '' },
     locale,
     args: { target, fields, rows: rows.map((values, i) => ({ row: i + 1, values, wrong: {} })) },
@@ -112,12 +46,12 @@ const NEW_SERIALS = 97_000;
 const LISTED = 3;
 
 /** Queues imports of locks, child locks and cards. */
-export const seedImports = async (db: Database, demo: NewDemo): Promise<void> => {
-  const { org, devices, types, factories } = demo;
+export const queueImports = async (db: Database, demo: NewDemo): Promise<void> => {
+  const { org, devices, planted } = demo;
   const common = {
     protocol: PROTOCOL.mqtt,
-    device_type_id: types.get('ES-100'),
-    factory_id: factories.get('HX'),
+    device_type_id: planted('deviceType').find(({ device_type }) => device_type === 'ES-100')?.id,
+    factory_id: planted('factory').find(({ factoryCode }) => factoryCode === 'HX')?.id,
   };
   await queueImport(db, demo, {
     entity: 'batchAddDevice',
@@ -130,7 +64,7 @@ export const seedImports = async (db: Database, demo: NewDemo): Promise<void> =>
       return { sn, device_name, org_id: org(0), ...common };
     }),
   });
-  const device = devices.filter(({ org_id }) => org_id === org(0))[4];
+  const device = devices.filter(({ orgIndex }) => orgIndex === 0)[4];
   if (device) {
     const sns = ['A', 'B'].map((door) => `${device.sn}-${door}`);
     await queueImport(db, demo, {
