@@ -1,10 +1,8 @@
 import type { LockCommand, LockReply } from '../../domain/lock';
-import type { LockBody, LockBodyOptions } from './lockBody';
+import type { LockBody } from './lockBody';
 import type { RunLater, Timing } from './timing';
 
-interface CommandQueueOptions
-  extends Pick<LockBodyOptions, 'behaviour'>,
-    Pick<LockBody, 'execute'> {
+interface CommandQueueOptions extends Pick<LockBody, 'execute'> {
   readonly runLater: RunLater;
   /** Draws the time that a command takes, ms. */
   readonly draw: (what: keyof Timing) => number;
@@ -15,7 +13,7 @@ const REMEMBERED_COMMANDS = 50;
 
 /** Carries out the commands of a lock one after another, and a repeated one once. */
 export const createCommandQueue = (options: CommandQueueOptions) => {
-  const { behaviour, execute, runLater, draw, answer } = options;
+  const { execute, runLater, draw, answer } = options;
   /** Answers to the last commands by id; undefined while a command is carried out. */
   const answers = new Map<string, LockReply | undefined>();
   const pending: LockCommand[] = [];
@@ -32,9 +30,7 @@ export const createCommandQueue = (options: CommandQueueOptions) => {
     // The effect is reported before the answer, so that it is visible once the command counts as successful.
     const reply = { id: command.id, ...execute(command) };
     answers.set(reply.id, reply);
-    if (behaviour === 'loses') return;
     answer(reply);
-    if (behaviour === 'doubles') answer(reply);
   };
 
   return {
@@ -50,8 +46,7 @@ export const createCommandQueue = (options: CommandQueueOptions) => {
     },
     add: (command: LockCommand): void => {
       pending.push(command);
-      const usual = behaviour === 'late' ? 'late' : 'reply';
-      stayBusy(draw(command.cmd === 'upgrade' ? 'upgrade' : usual));
+      stayBusy(draw(command.cmd === 'upgrade' ? 'upgrade' : 'reply'));
       runLater(busyUntil - Date.now(), doNext);
     },
     /** Time when the last command will have been answered, epoch ms. */

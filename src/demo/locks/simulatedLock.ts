@@ -56,7 +56,6 @@ export const startSimulatedLock = (options: SimulatedLockOptions) => {
     send: (report) => connection?.report(report),
   });
   const queue = createCommandQueue({
-    behaviour,
     execute: body.execute,
     runLater,
     draw,

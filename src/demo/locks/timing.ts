@@ -9,8 +9,6 @@ export const usualTiming = {
   parked: [90_000, 180_000],
   /** From a command to its answer. */
   reply: [300, 2_000],
-  /** From a command to its answer, for a lock that answers late. */
-  late: [65_000, 90_000],
   /** From an upgrade command to its answer: download, flashing and restart. */
   upgrade: [4_000, 10_000],
   /** Until the driver opens an unsealed lock. */

@@ -38,7 +38,7 @@ const savedReports = [
   ['northern', 'Alarms of the tankers', 'alarms', '7d', null, true],
 ] as const;
 
-/** What operators have set and written before a demo with a history starts. */
+/** Settings, notes and rights that operators have made before a demo with a history starts. */
 export const desk: Seeds = {
   // Only kinds that are absent from the history close by themselves, because its alarms are processed by operators.
   alarmSeverity: ({ org }) => [

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Row } from '../../../config';
 import { DAY } from '../../../domain/duration';
 import { SOURCE } from '../../../domain/ticket';
-import { anyOf, idsFrom, insertRows, type Store, type Tables } from '../../../server/db';
+import { idsFrom, insertRows, type Store, type Tables } from '../../../server/db';
 import { openFences } from '../../../server/fleet/places/openFences';
 import { openRegional } from '../../../server/fleet/places/openRegional';
 import { readSeverities } from '../../../server/fleet/reports/alarms';
@@ -18,7 +18,7 @@ import { gateAt } from '../../world/gates';
 import { randomItem } from '../../world/random';
 import type { Translate } from '../../world/texts';
 import { generateHistory, type LockHistory } from './life';
-import { insertDeliveries, sendMessages } from './notices';
+import { sendMessages } from './notices';
 import { processAlarms } from './outcomes';
 import { REPLY_MS } from './pastLock';
 
@@ -69,9 +69,7 @@ export const makeHistory = async (
   for (let i = 0; i < locks.length; i += AT_ONCE) {
     signal.throwIfAborted();
     const some = locks.slice(i, i + AT_ONCE);
-    const lived = some.filter(({ sn }) => world.orgs.has(sn));
-    const lives = lived.map((lock) => ({ lock, ...live(lock, world) }));
-    reports += await locked((trx) => writeLives(trx, lives, world));
+    reports += await locked((trx) => writeLives(trx, some, world));
     await onLived(some);
     await breath();
   }
@@ -79,7 +77,7 @@ export const makeHistory = async (
     // Another server may have finished first.
     if (!(await isHistoryRequested({ db: trx }))) return;
     await insertRows(trx, 'planted', [{ kind: HISTORY_MARK.kind, code: HISTORY_MARK.made }]);
-    await insertDeliveries(trx, { places: world.places, until: now });
+    await sendMessages(trx, now);
   });
   return reports;
 };
@@ -106,13 +104,7 @@ const marksOf = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
 /** Data shared by the histories of all locks. */
 type World = Awaited<ReturnType<typeof readWorld>>;
 
-const readWorld = async (trx: Trx, { locks, days, now, translate }: HistoryOptions) => {
-  const devices = await trx
-    .selectFrom('device_state')
-    .select(['sn', 'org_id'])
-    .where('sn', '=', anyOf(locks.map(({ sn }) => sn)))
-    .where('report_time', 'is', null)
-    .execute();
+const readWorld = async (trx: Trx, { days, now, translate }: HistoryOptions) => {
   const staff = await trx
     .selectFrom('org')
     .innerJoin('oper', (join) =>
@@ -138,20 +130,16 @@ const readWorld = async (trx: Trx, { locks, days, now, translate }: HistoryOptio
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const places = openPlaceReader();
   return {
     from: now - days * DAY,
     until: now,
-    /** Organisations of the locks without a history, by serial number. */
-    orgs: new Map(devices.map(({ sn, org_id }) => [sn, org_id])),
     /** Returns the operators of an organisation and of those above it. */
     staffOf: (org_id: number) => staff.filter(({ org }) => org === org_id),
     /** Names of the rules that unseal locks, by serial number. */
     rules: new Map(ruled.map(({ sn, name }) => [sn, name])),
     upgrade: { firmware: id, url: `/files/${path}`, ...firmware },
     translate,
-    places,
-    readFences: openFences(places),
+    readFences: openFences(openPlaceReader()),
   };
 };
 
@@ -162,69 +150,66 @@ const live = (lock: DemoLock, { rules, ...world }: World): LockHistory =>
       gateAt(lock.routeId, end, lock.orgIndex)?.autoUnblock ? rules.get(lock.sn) : undefined,
   });
 
-type Life = LockHistory & { readonly lock: DemoLock };
+interface Life extends LockHistory {
+  readonly lock: DemoLock;
+  readonly org_id: number;
+}
 
-const writeLives = async (trx: Trx, all: readonly Life[], world: World): Promise<number> => {
-  const sns = await withoutHistory(trx, all);
-  const lives = all.filter(({ lock }) => sns.includes(lock.sn));
+/** Generates and stores the histories of the locks that have not reported yet. @returns the number of reports */
+const writeLives = async (trx: Trx, locks: readonly DemoLock[], world: World): Promise<number> => {
+  const states = await lockStates(
+    trx,
+    locks.map(({ sn }) => sn),
+  );
+  const before = states.filter(({ report_time }) => report_time === null);
+  const lives = before.flatMap(({ sn, org_id }): Life[] => {
+    const lock = locks.find((each) => each.sn === sn);
+    return lock ? [{ lock, org_id, ...live(lock, world) }] : [];
+  });
   const batch = lives.flatMap(({ lock: { sn }, reports }) =>
     reports.map((report) => ({ sn, report, receivedAt: report.ts + 400 })),
   );
   if (batch.length === 0) return 0;
-  const lockedRows = await lockStates(trx, sns);
   // Every history starts with a sealed lock.
-  const sealed: DeviceState[] = lockedRows.map((state) => ({ ...state, status: 2 }));
+  const sealed: DeviceState[] = before.map((state) => ({ ...state, status: 2 }));
   const readRegional = await openRegional(trx);
-  const regional = await readRegional(trx, sealed, cardSwipes(batch, sealed));
-  const fencing = await world.readFences(trx, batch, sealed);
-  const rows = rowsOf(batch, { states: sealed, rules: regional, fences: fencing });
-  const tickets = lives.flatMap((life) => ticketsOf(life, world));
-  tickets.sort((one, other) => one.create_time - other.create_time);
+  const rules = await readRegional(trx, sealed, cardSwipes(batch, sealed));
+  const fences = await world.readFences(trx, batch, sealed);
+  const rows = rowsOf(batch, { states: sealed, rules, fences });
+  const tickets = byTime(lives.flatMap((life) => ticketsOf(life, world)));
   const history = withSenders(rows.history, tickets);
-  const grades = await readSeverities(
-    trx,
-    lockedRows.flatMap(({ org_id }) => org_id ?? []),
-  );
-  const { states } = await insertRecords(trx, { ...rows, history }, grades, undefined);
+  const orgs = before.map(({ org_id }) => org_id);
+  const policies = await readSeverities(trx, orgs);
+  const stored = await insertRecords(trx, { ...rows, history }, policies, undefined);
   await insertRows(trx, 'appointmentCommandRecord', tickets);
-  await insertContacts(trx, lives, world);
-  await updateStates(trx, states, lockedRows);
-  await settle(trx, world, sns);
+  const contacts = lives.flatMap(({ lock: { sn }, org_id, contacts: own }) =>
+    own.map((contact) => ({ ...contact, sn, org_id })),
+  );
+  await insertRows(trx, 'connectionRecord', byTime(contacts));
+  await updateStates(trx, stored.states, before);
+  const sns = lives.map(({ lock }) => lock.sn);
+  await processAlarms(trx, world, sns);
+  // The locks are off the line.
+  await sql`
+    update device_state set communicate_status = 0,
+      seen_at = case when report_time <= ${world.until} then report_time end,
+      alarms = (select count(*) from "alertRecord" a where a.sn = device_state.sn and a.state = 0)
+    where sn = any(${sns})`.execute(trx);
   return batch.length;
 };
 
-/** Returns the locks that have not reported yet. */
-const withoutHistory = async (trx: Trx, lives: readonly Life[]): Promise<string[]> => {
-  const sns = lives.filter(({ reports }) => reports.length > 0).map(({ lock }) => lock.sn);
-  const rows = await trx
-    .selectFrom('device_state')
-    .select('sn')
-    .where('sn', '=', anyOf(sns))
-    .where('report_time', 'is', null)
-    .execute();
-  return rows.map(({ sn }) => sn);
-};
+/** Sorts rows, so that their ids follow their times. */
+const byTime = <R extends { readonly create_time: number }>(rows: readonly R[]): R[] =>
+  rows.toSorted((one, other) => one.create_time - other.create_time);
 
-/** Stores the connection events. */
-const insertContacts = async (trx: Trx, lives: readonly Life[], { orgs }: World): Promise<void> => {
-  const rows = lives.flatMap(({ lock: { sn }, contacts }) =>
-    contacts.map(({ at, event }) => ({ create_time: at, sn, org_id: orgs.get(sn), event })),
-  );
-  rows.sort((one, other) => one.create_time - other.create_time);
-  await insertRows(trx, 'connectionRecord', rows);
-};
-
-/** Returns the tickets of a lock's commands, each with an operator of its organisation or the rule that sent it. */
-const ticketsOf = ({ lock: { sn, seed }, commands }: Life, { orgs, staffOf }: World) => {
-  const org_id = orgs.get(sn) ?? 0;
+/** Returns the tickets of a lock's commands. Those that no rule sent get an operator of its organisation. */
+const ticketsOf = ({ lock: { sn, seed }, org_id, commands }: Life, { staffOf }: World) => {
   const staff = staffOf(org_id);
-  return commands.flatMap(({ rule, ...command }, i) => {
-    if (rule === undefined && staff.length === 0) return [];
-    const sender =
-      rule === undefined ? randomItem(staff, seed, i, 85) : { id: undefined, name: rule };
-    const operate_source = rule === undefined ? SOURCE.operator : SOURCE.regionalRule;
-    const sent = { oper_id: sender.id, operate_source, operate_name: sender.name };
-    return [{ ...command, ...sent, sn, org_id, deadline: command.create_time + DAY }];
+  return commands.map((command, i) => {
+    const { id, name } = randomItem(staff, seed, i, 85);
+    const operator = { oper_id: id, operate_source: SOURCE.operator, operate_name: name };
+    const sender = command.operate_name === undefined ? operator : {};
+    return { ...command, ...sender, sn, org_id, deadline: command.create_time + DAY };
   });
 };
 
@@ -243,16 +228,4 @@ const withSenders = (
     const by = isRemote ? done.get(`${row.sn} ${row.create_time}`) : undefined;
     return by ? { ...row, operate_source: by.operate_source, operate_name: by.operate_name } : row;
   });
-};
-
-/** Completes the history: processes alarms, records messages, and takes the locks off the line. */
-const settle = async (trx: Trx, world: World, sns: readonly string[]): Promise<void> => {
-  const { until } = world;
-  await processAlarms(trx, world, sns);
-  await sendMessages(trx, sns, world.places);
-  await sql`
-    update device_state set communicate_status = 0,
-      seen_at = case when report_time <= ${until} then report_time end,
-      alarms = (select count(*) from "alertRecord" a where a.sn = device_state.sn and a.state = 0)
-    where sn = any(${sns})`.execute(trx);
 };

@@ -12,7 +12,7 @@ import { type HistoryCommand, PastLock } from './pastLock';
 /** Connect or disconnect of a lock. */
 interface PastContact {
   /** Epoch ms. */
-  readonly at: number;
+  readonly create_time: number;
   readonly event: typeof CONNECTION_EVENT.came | typeof CONNECTION_EVENT.went;
 }
 
@@ -204,10 +204,10 @@ const contactsOf = ({ reports, sleeps, lock: { seed } }: PastLock, until: number
     const goesOut = next !== undefined && gap > GAP && randomChance(seed, i, 86) < OUT_OF_REACH;
     const leaves = sleeps ? gap > AWAKE + AHEAD : goesOut || (next === undefined && gap > LOST);
     const stays = sleeps ? AWAKE : goesOut ? randomBetween(0.1, 0.6, seed, i, 87) * gap : MISSED;
-    const came = (at: number) => ({ at: at - AHEAD, event: CONNECTION_EVENT.came });
+    const came = (at: number) => ({ create_time: at - AHEAD, event: CONNECTION_EVENT.came });
     return [
       ...(i === 0 ? [came(ts)] : []),
-      ...(leaves ? [{ at: Math.round(ts + stays), event: CONNECTION_EVENT.went }] : []),
+      ...(leaves ? [{ create_time: Math.round(ts + stays), event: CONNECTION_EVENT.went }] : []),
       ...(leaves && next !== undefined ? [came(next)] : []),
     ];
   });

@@ -6,6 +6,7 @@ import {
   type LockReport,
   SEALING,
 } from '../../../domain/lock';
+import { SOURCE } from '../../../domain/ticket';
 import type { NewRow } from '../../../server/db';
 import { createLockBody, REMOTE_SEAL, REMOTE_UNSEAL } from '../../locks/lockBody';
 import type { DemoLock } from '../../locks/locks';
@@ -14,14 +15,12 @@ import { randomBetween, randomChance } from '../../world/random';
 import type { Route } from '../../world/routes';
 import { traitsOf } from '../../world/traits';
 
-/** Ticket of a past command, without its lock and sender. */
-type PastTicket = Pick<
+/** Ticket of a past command, without its lock. The sender is missing if it was an operator. */
+export type HistoryCommand = Pick<
   NewRow<'appointmentCommandRecord'>,
-  'cmd' | 'args' | 'send_time' | 'end_time' | 'state' | 'result' | 'message'
+  | ('cmd' | 'args' | 'send_time' | 'end_time' | 'state' | 'result' | 'message')
+  | ('operate_source' | 'operate_name')
 > & { readonly create_time: number };
-
-/** Past command; `rule` is the name of the rule that sent it, undefined if an operator did. */
-export type HistoryCommand = PastTicket & { readonly rule?: string };
 
 /** Time from a command's effect to its reply. */
 export const REPLY_MS = 300;
@@ -56,8 +55,8 @@ export class PastLock {
       route,
       status: LOCK.sealed,
       now: () => this.now,
-      after: (what, task) => {
-        const [min, max] = usualTiming[what];
+      after: (step, task) => {
+        const [min, max] = usualTiming[step];
         this.plan(this.now + this.draw(min, max), task);
       },
       send: (report) => void this.reports.push(report),
@@ -98,18 +97,20 @@ export class PastLock {
     took = this.draw(1, 4) * SECOND,
   ): boolean {
     const create_time = Math.round(this.now - took);
-    const command = { cmd, args, rule, create_time, send_time: create_time + 150 };
+    const byRule = { operate_source: SOURCE.regionalRule, operate_name: rule };
+    const sent = { create_time, send_time: create_time + 150, ...(rule !== undefined && byRule) };
+    const command = { cmd, args, ...sent };
     if (this.lock.behaviour === 'silent') {
       const end_time = create_time + MINUTE;
       this.commands.push({ ...command, end_time, state: 'invalid', result: 3 });
       return false;
     }
     const { code, msg: message } = this.body.execute({ cmd, args });
-    const ended = { ...command, end_time: this.now + REPLY_MS, message };
+    const reply = { ...command, end_time: this.now + REPLY_MS, message };
     this.commands.push(
       code === 0
-        ? { ...ended, state: 'success', result: 1 }
-        : { ...ended, state: 'failure', result: 2 },
+        ? { ...reply, state: 'success', result: 1 }
+        : { ...reply, state: 'failure', result: 2 },
     );
     return code === 0;
   }

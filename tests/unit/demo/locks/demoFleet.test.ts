@@ -163,27 +163,6 @@ describe('startDemoFleet', () => {
     expect(moves).toHaveLength(1);
   });
 
-  it('loses or repeats its first reply if the lock behaves so', async () => {
-    const fleet = await start([
-      lockOf('S21', { behaviour: 'doubles' }),
-      lockOf('S22', { behaviour: 'loses' }),
-      lockOf('S23', { behaviour: 'late' }),
-    ]);
-    const seal = command('seal');
-    const answersOf = (sn: string) => fleet.replies.filter(([from]) => from === sn);
-    for (const sn of ['S21', 'S22', 'S23']) {
-      await online(fleet, sn);
-      await fleet.link.send(sn, seal, mayGoOut);
-    }
-    await vi.waitFor(() => expect(answersOf('S21')).toHaveLength(2));
-    await vi.waitFor(() => expect(fleet.reportsOf('S22').at(-1)?.lock_status).toBe(2));
-    expect(answersOf('S22')).toEqual([]);
-    // Asked again, it answers from memory. The late lock is still working.
-    await fleet.link.send('S22', seal, mayGoOut);
-    await vi.waitFor(() => expect(answersOf('S22')).toEqual([['S22', { id: seal.id, code: 0 }]]));
-    expect(answersOf('S23')).toEqual([]);
-  });
-
   it('replies with its settings', async () => {
     const fleet = await start([lockOf('S24', { settings: { vibration: { value: 14 } } })]);
     await online(fleet, 'S24');

@@ -17,9 +17,9 @@ describe('cardIn', () => {
   });
 
   it('returns every card of the gate', () => {
-    const known = cards().filter((card) => cardNumbers.includes(card));
-    expect(known.length).toBeGreaterThan(500);
-    expect(new Set(known).size).toBe(cardNumbers.length);
+    const ofGate = cards().filter((card) => cardNumbers.includes(card));
+    expect(ofGate.length).toBeGreaterThan(500);
+    expect(new Set(ofGate).size).toBe(cardNumbers.length);
   });
 
   it('sometimes returns an unknown card', () => {
