@@ -9,12 +9,10 @@ interface CommandQueueOptions extends Pick<LockBody, 'execute'> {
   readonly answer: (reply: LockReply) => void;
 }
 
-const REMEMBERED_COMMANDS = 50;
-
 /** Carries out the commands of a lock one after another, and a repeated one once. */
 export const createCommandQueue = (options: CommandQueueOptions) => {
   const { execute, runLater, draw, answer } = options;
-  /** Answers to the last commands by id; undefined while a command is carried out. */
+  /** Answers to commands by id; undefined while a command is carried out. */
   const answers = new Map<string, LockReply | undefined>();
   const pending: LockCommand[] = [];
   let busyUntil = 0;
@@ -40,8 +38,6 @@ export const createCommandQueue = (options: CommandQueueOptions) => {
       if (reply) answer(reply);
       if (answers.has(id)) return false;
       answers.set(id, undefined);
-      const [oldest] = answers.keys();
-      if (answers.size > REMEMBERED_COMMANDS && oldest !== undefined) answers.delete(oldest);
       return true;
     },
     add: (command: LockCommand): void => {
