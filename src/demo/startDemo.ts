@@ -6,7 +6,7 @@ import type { Demo, DemoOptions } from '../server/start';
 import { type FleetLock, startDemoFleet } from './locks/demoFleet';
 import type { Settings } from './locks/lockSettings';
 import { type DemoLock, demoLocks, nativeLocks, unknownLocks } from './locks/locks';
-import { hasHistory, isHistoryRequested, makeHistory } from './seed/history';
+import { HISTORY_MARK, historyMark, makeHistory } from './seed/history';
 import { seedDemo } from './seed/seedDemo';
 import { translateTo } from './world/texts';
 import { traitsOf } from './world/traits';
@@ -36,11 +36,12 @@ export const startDemo: Demo['start'] = async (options) => {
     gatewayHost: reachableHost(gatewayListen).replace(/[[\]]/g, ''),
     log,
   });
-  if (await hasHistory(store)) fleet.add(await withUnknownState(options));
+  const mark = await historyMark(store);
+  if (mark !== undefined) fleet.add(await withUnknownState(options));
   const waiting = [...locks];
   const startNext = async (count = waiting.length) =>
     fleet.add(await withStoredState(options, waiting.splice(0, count)));
-  let growing = await isHistoryRequested(store);
+  let growing = mark === HISTORY_MARK.wanted;
   const ending = new AbortController();
   const { signal } = ending;
   const history = { store, locks, days, now: Date.now(), signal, translate: translateTo(locale) };
@@ -83,10 +84,10 @@ const withStoredState = async (
     .where('sn', '=', anyOf(locks.map(({ sn }) => sn)))
     .execute();
   const rowsBySn = new Map(rows.map((row) => [row.sn, row]));
-  const isBackfilled = await hasHistory(store);
+  const mark = await historyMark(store);
   return locks.flatMap((lock) => {
     const row = rowsBySn.get(lock.sn);
-    if (!row || (isBackfilled && traitsOf(lock.sn).away)) return [];
+    if (!row || (mark !== undefined && traitsOf(lock.sn).away)) return [];
     const { status, version, settings } = row;
     const memory = { version: version ?? undefined, settings: settings ?? undefined };
     const password = lockPassword(secret, lock.sn);

@@ -1,27 +1,15 @@
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
-import type { LockStatus } from '../../domain/lock';
 import type { LinkLog } from '../../server/fleet/link';
 import { routes } from '../world/routes';
-import type { Behaviour } from '../world/traits';
-import type { Settings } from './lockSettings';
+import type { LockBodyOptions } from './lockBody';
 import { protocolClients } from './protocolClients';
 import { startSimulatedLock } from './simulatedLock';
 import { type RunLater, type Timing, usualTiming } from './timing';
 
-export interface FleetLock {
-  sn: string;
+/** Lock with the state and the settings that the server knows of it. */
+export interface FleetLock extends Omit<LockBodyOptions, 'after' | 'now' | 'route' | 'send'> {
   password: string;
-  behaviour: Behaviour;
   routeId: string;
-  seed: number;
-  /** Initial state: the last one known to the server. */
-  status: LockStatus;
-  /** Owner: an index of demoOrganisations. */
-  orgIndex: number;
-  /** Firmware version, if the server knows it. */
-  version?: string;
-  /** Settings from earlier commands, if the server knows them. */
-  settings?: Settings;
   /** Protocol; MQTT by default. */
   protocol?: LockProtocol;
   /** True if it is refused until an operator adopts it. */

@@ -5,7 +5,7 @@ import { areaOf } from '../../domain/fence';
 import { boxOf } from '../../domain/geo/area';
 import { storedText } from '../../domain/label';
 import { dictionaryLabels } from '../../domain/system';
-import type { Database, NewRow } from '../../server/db';
+import type { NewRow } from '../../server/db';
 import { fileDigests } from '../../server/files/content';
 import { cardsOf, type Gate, gates } from '../world/gates';
 import { placeOn, roadOf } from '../world/road';
@@ -200,10 +200,8 @@ export const demoVersions = [
 const FIRMWARE_BYTES = 4096;
 
 /** Stores the files of the firmware. @returns its rows */
-export const storeFirmware = async (
-  db: Database,
-  { files, planted, now, translate }: NewDemo,
-): Promise<NewRow<'firmware'>[]> => {
+export const storeFirmware = async (demo: NewDemo): Promise<NewRow<'firmware'>[]> => {
+  const { db, files, planted, now, translate } = demo;
   const rows: NewRow<'firmware'>[] = [];
   for (const [firmware_version, age, remark, type] of demoVersions) {
     const received = await files.incoming();

@@ -1,7 +1,7 @@
 import { PROTOCOL } from '../../domain/family';
 import { JOB } from '../../domain/job';
 import { operatorOf } from '../../server/auth';
-import type { Database, NewRow } from '../../server/db';
+import type { NewRow } from '../../server/db';
 import { openJobQueue } from '../../server/jobs';
 import { consecutiveNumbers } from '../../server/rules/batch';
 import { containerName } from '../locks/locks';
@@ -20,8 +20,7 @@ interface Import<T extends 'batchAddDevice' | 'batchAddICCard'> {
 
 /** Queues an import as its form does; the server's worker adds the rows. */
 const queueImport = async <T extends 'batchAddDevice' | 'batchAddICCard'>(
-  db: Database,
-  { by, now, locale }: NewDemo,
+  { db, by, now, locale }: NewDemo,
   { entity, login, form, target, fields, rows }: Import<T>,
 ): Promise<void> => {
   const { id, operName, org_id } = by(login);
@@ -46,14 +45,14 @@ const NEW_SERIALS = 97_000;
 const LISTED = 3;
 
 /** Queues imports of locks, child locks and cards. */
-export const queueImports = async (db: Database, demo: NewDemo): Promise<void> => {
+export const queueImports = async (demo: NewDemo): Promise<void> => {
   const { org, devices, planted } = demo;
   const common = {
     protocol: PROTOCOL.mqtt,
     device_type_id: planted('deviceType').find(({ device_type }) => device_type === 'ES-100')?.id,
     factory_id: planted('factory').find(({ factoryCode }) => factoryCode === 'HX')?.id,
   };
-  await queueImport(db, demo, {
+  await queueImport(demo, {
     entity: 'batchAddDevice',
     login: 'harbour',
     form: { importType: 1, source: LISTED, sns: NEW_LOCKS.join('\n'), ...common },
@@ -67,7 +66,7 @@ export const queueImports = async (db: Database, demo: NewDemo): Promise<void> =
   const device = devices.filter(({ orgIndex }) => orgIndex === 0)[4];
   if (device) {
     const sns = ['A', 'B'].map((door) => `${device.sn}-${door}`);
-    await queueImport(db, demo, {
+    await queueImport(demo, {
       entity: 'batchAddDevice',
       login: 'harbour',
       form: { importType: 2, source: LISTED, sns: sns.join('\n'), device_id: device.id },
@@ -82,7 +81,7 @@ export const queueImports = async (db: Database, demo: NewDemo): Promise<void> =
   ] as const;
   for (const { login, org_id, ...form } of segments) {
     const start = form.segment + String(form.first).padStart(10 - form.digits, '0');
-    await queueImport(db, demo, {
+    await queueImport(demo, {
       entity: 'batchAddICCard',
       login,
       form,

@@ -3,30 +3,55 @@ import type { Locale } from '../../domain/label';
 import { type Database, type NewRow, type RowOf, rowsAs, type TableName } from '../../server/db';
 import type { Files } from '../../server/files/files';
 import type { DemoLock } from '../locks/locks';
-import type { Translate } from '../world/texts';
+import { type Translate, translateTo } from '../world/texts';
 
 /** Row of the demo that is stored. */
 type Planted<T extends TableName> = NewRow<T> & { readonly id: number };
 
-/** Demo that is being seeded. Its organisations, operators and locks are stored. */
-export interface NewDemo {
-  readonly files: Files;
-  /** Length of the history that its locks will get, ms. */
-  readonly pastMs: number;
+/** Demo that is being seeded. */
+export class NewDemo {
   /** Epoch ms. */
-  readonly now: number;
-  readonly locale: Locale;
+  readonly now = Date.now();
   readonly translate: Translate;
   /** Stored locks, ordered by serial number. */
-  readonly devices: readonly (DemoLock & { readonly id: number; readonly org_id: number })[];
+  readonly devices: (DemoLock & { readonly id: number; readonly org_id: number })[] = [];
+  readonly #tables = new Map<TableName, readonly { readonly id: number }[]>();
+
+  /** @param pastMs length of the history that its locks will get, ms */
+  constructor(
+    readonly db: Database,
+    readonly files: Files,
+    readonly locale: Locale,
+    readonly pastMs: number,
+  ) {
+    this.translate = translateTo(locale);
+  }
+
   /** Returns the rows of a table that are stored so far. */
-  readonly planted: <T extends TableName>(table: T) => readonly Planted<T>[];
+  readonly planted = <T extends TableName>(table: T) =>
+    (this.#tables.get(table) ?? []) as readonly Planted<T>[];
+
+  /** Stores the rows of tables, in their order. */
+  async plant(seeds: Seeds): Promise<void> {
+    for (const [name, rowsOf] of Object.entries(seeds)) {
+      const table = name as TableName;
+      const rows = await plant(this.db, table, rowsOf(this) as readonly NewRow<TableName>[]);
+      this.#tables.set(table, [...this.planted(table), ...rows]);
+    }
+  }
+
   /** Returns the id of an organisation. @param index index of demoOrganisations */
-  readonly org: (index: number) => number;
+  readonly org = (index: number): number =>
+    required(this.planted('org')[index], `organisation ${index}`).id;
+
   /** Returns the columns of a row that an organisation owns from now on. */
-  readonly own: (index: number) => { readonly org_id: number; readonly create_time: number };
+  readonly own = (index: number) => ({ org_id: this.org(index), create_time: this.now });
+
   /** Returns an operator by login name. */
-  readonly by: (login: string) => Planted<'oper'>;
+  readonly by = (login: string): Planted<'oper'> => {
+    const row = this.planted('oper').find(({ loginName }) => loginName === login);
+    return required(row, `operator ${login}`);
+  };
 }
 
 /** Rows of the demo by table, in the order of their insertion. */

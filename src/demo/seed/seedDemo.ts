@@ -1,33 +1,22 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { DAY, HOUR } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
 import type { Locale } from '../../domain/label';
 import { LOCK } from '../../domain/lock';
 import { hashPassword } from '../../server/auth';
-import {
-  insertRows,
-  lit,
-  type NewRow,
-  type Store,
-  type TableName,
-  type Tables,
-} from '../../server/db';
+import { insertRows, lit, type Store } from '../../server/db';
 import type { Files } from '../../server/files/files';
 import { openWebhooks } from '../../server/notify/webhook';
 import { type DemoLock, deviceTypes, manufacturers, SLEEPERS } from '../locks/locks';
-import { translateTo } from '../world/texts';
-import { addLocks, type DeviceRow } from './addLocks';
 import { commands } from './commands';
 import { desk } from './desk';
+import { addLocks, type DeviceRow, replayLocks } from './devices';
 import { categoryOf, examples, storeFirmware } from './examples';
 import { HISTORY_MARK } from './history';
 import { queueImports } from './imports';
-import { type NewDemo, plant, required, type Seeds } from './insert';
+import { NewDemo, required } from './insert';
 import { demoOperators, demoOrganisations } from './organisations';
-import { replayLocks } from './replayLocks';
 import { seedRoles } from './seedRoles';
-
-type Trx = Transaction<Tables>;
 
 interface Seed {
   readonly root: { readonly orgId: number; readonly roleId: number };
@@ -67,16 +56,16 @@ export const seedDemo = async (
       .limit(lit(1))
       .execute();
     if (rows.length > 0) return false;
-    const demo = startDemo(trx, { files, pastMs: pastDays * DAY, locale });
-    await seedOperators(trx, demo, { root, hash });
-    await seedLocks(trx, demo, locks);
-    const firmware = await storeFirmware(trx, demo);
-    await demo.plantAll({ ...examples, firmware: () => firmware });
+    const demo = new NewDemo(trx, files, locale, pastDays * DAY);
+    await seedOperators(demo, { root, hash });
+    await seedLocks(demo, locks);
+    const firmware = await storeFirmware(demo);
+    await demo.plant({ ...examples, firmware: () => firmware });
     if (pastDays > 0) {
-      await demo.plantAll({ ...desk, ...commands });
+      await demo.plant({ ...desk, ...commands });
       const webhook = required(demo.planted('webhook')[0], 'webhook');
       await openWebhooks(trx, { allowPrivate: false }).makeSecret(trx, webhook.id);
-      await queueImports(trx, demo);
+      await queueImports(demo);
       const { kind, wanted: code } = HISTORY_MARK;
       await insertRows(trx, 'planted', [{ kind, code }]);
     }
@@ -84,63 +73,26 @@ export const seedDemo = async (
   });
 };
 
-interface StartedDemo extends NewDemo {
-  readonly devices: NewDemo['devices'][number][];
-  readonly plantAll: (seeds: Seeds) => Promise<void>;
-}
-
-const startDemo = (
-  trx: Trx,
-  options: Pick<NewDemo, 'files' | 'locale' | 'pastMs'>,
-): StartedDemo => {
-  const now = Date.now();
-  const tables = new Map<TableName, readonly { readonly id: number }[]>();
-  const planted = ((table: TableName) => tables.get(table) ?? []) as NewDemo['planted'];
-  const org = (index: number) => required(planted('org')[index], `organisation ${index}`).id;
-  const demo: StartedDemo = {
-    ...options,
-    now,
-    translate: translateTo(options.locale),
-    devices: [],
-    planted,
-    org,
-    own: (index) => ({ org_id: org(index), create_time: now }),
-    by: (login) =>
-      required(
-        planted('oper').find(({ loginName }) => loginName === login),
-        `operator ${login}`,
-      ),
-    plantAll: async (seeds) => {
-      for (const [name, rowsOf] of Object.entries(seeds)) {
-        const table = name as TableName;
-        const rows = await plant(trx, table, rowsOf(demo) as readonly NewRow<TableName>[]);
-        tables.set(table, [...planted(table), ...rows]);
-      }
-    },
-  };
-  return demo;
-};
-
 /** Text messages bought by each organisation. */
 const BOUGHT = 1_000;
 
 const seedOperators = async (
-  trx: Trx,
-  { planted, plantAll, org, now, translate }: StartedDemo,
+  demo: NewDemo,
   { root, hash }: Pick<Seed, 'root'> & { readonly hash: string },
 ): Promise<void> => {
-  const roles = await seedRoles(trx, root.roleId);
+  const { db, planted, org, now, translate } = demo;
+  const roles = await seedRoles(db, root.roleId);
   const common = { status: 1, create_time: now } as const;
   for (const { name, type: org_type, parent } of demoOrganisations) {
     const parent_id = parent === undefined ? root.orgId : org(parent);
     const row = { org_name: translate(name), org_type, parent_id, sms_total: BOUGHT, ...common };
-    await plantAll({ org: () => [row] });
+    await demo.plant({ org: () => [row] });
   }
   const marks = planted('org').map(({ id, org_name: name }) => ({
     ...{ kind: ORGANISATION_MARK, code: String(id), name },
   }));
-  await insertRows(trx, 'planted', marks);
-  await plantAll({
+  await insertRows(db, 'planted', marks);
+  await demo.plant({
     oper: () =>
       demoOperators.map(({ login: loginName, name, phone: operPhone, role, org: index }) => ({
         ...{ operName: translate(name), loginName, operPhone, role_id: roles[role] },
@@ -163,8 +115,7 @@ const seedOperators = async (
 const STORED = 365 * DAY;
 
 const seedLocks = async (
-  trx: Trx,
-  { devices, planted, org, pastMs, now }: StartedDemo,
+  { db, devices, planted, org, pastMs, now }: NewDemo,
   locks: readonly DemoLock[],
 ): Promise<void> => {
   const types = new Map(planted('deviceType').map(({ device_type, id }) => [device_type, id]));
@@ -186,9 +137,9 @@ const seedLocks = async (
   });
   if (pastMs === 0) rows.push(...replayLocks(now, org(0), rows[0]));
   for (let from = 0; from < rows.length; from += 1_000) {
-    await addLocks(trx, rows.slice(from, from + 1_000));
+    await addLocks(db, rows.slice(from, from + 1_000));
   }
-  const stored = await trx.selectFrom('device').select(['id', 'sn']).orderBy('sn').execute();
+  const stored = await db.selectFrom('device').select(['id', 'sn']).orderBy('sn').execute();
   const lockBySn = new Map(locks.map((lock) => [lock.sn, lock]));
   for (const { id, sn } of stored) {
     const lock = lockBySn.get(sn);

@@ -56,7 +56,7 @@ export const makeHistory = async (
   onLived: (locks: readonly DemoLock[]) => void | Promise<void> = () => {},
 ): Promise<number | undefined> => {
   const { store, locks, days, now, signal } = options;
-  if (!(await isHistoryRequested(store))) return undefined;
+  if ((await historyMark(store)) !== HISTORY_MARK.wanted) return undefined;
   for (let at = now - days * DAY; at < now; at += 28 * DAY) await store.ensurePartitions(at);
   const locked = <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
     store.db.transaction().execute(async (trx) => {
@@ -75,30 +75,22 @@ export const makeHistory = async (
   }
   await locked(async (trx) => {
     // Another server may have finished first.
-    if (!(await isHistoryRequested({ db: trx }))) return;
+    if ((await historyMark({ db: trx })) !== HISTORY_MARK.wanted) return;
     await insertRows(trx, 'planted', [{ kind: HISTORY_MARK.kind, code: HISTORY_MARK.made }]);
     await sendMessages(trx, now);
   });
   return reports;
 };
 
-/** True if the demo's locks have a history or will get one. */
-export const hasHistory = async (store: Pick<Store, 'db'>): Promise<boolean> =>
-  (await marksOf(store)).length > 0;
-
-/** True if the demo's history is requested and not finished. */
-export const isHistoryRequested = async (store: Pick<Store, 'db'>): Promise<boolean> => {
-  const marks = await marksOf(store);
-  return marks.includes(HISTORY_MARK.wanted) && !marks.includes(HISTORY_MARK.made);
-};
-
-const marksOf = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
+/** Returns the last mark of the history: undefined if the demo's locks have none and will get none. */
+export const historyMark = async ({ db }: Pick<Store, 'db'>) => {
   const rows = await db
     .selectFrom('planted')
     .select('code')
     .where('kind', '=', HISTORY_MARK.kind)
     .execute();
-  return rows.map(({ code }) => code);
+  const { wanted, made } = HISTORY_MARK;
+  return [made, wanted].find((mark) => rows.some(({ code }) => code === mark));
 };
 
 /** Data shared by the histories of all locks. */
