@@ -163,11 +163,15 @@ const recordOf = (id: string, report: LockReport, serial: number): Uint8Array =>
 /** Queries and settings of the lock, in the words of its protocol. */
 const createSettings = (id: string) => {
   let password = '888888';
-  let channels = ['1', '1', '1', '1', '1'];
-  let server = ['locks.example', '10001', 'CMNET', '', ''];
   let children: string[] = [];
   const cards = new Set<string>();
-  const values: Record<string, string[]> = { P37: ['126', '15'], P10: ['480'], P54: ['1', '0'] };
+  const values: Record<string, string[]> = {
+    P06: ['locks.example', '10001', 'CMNET', '', '', '0'],
+    P10: ['480'],
+    P37: ['126', '15'],
+    P54: ['1', '0'],
+    P59: ['1', '1', '1', '1', '1'],
+  };
 
   const formatReply = (...words: readonly (string | number)[]): string => formatText(id, ...words);
 
@@ -196,14 +200,6 @@ const createSettings = (id: string) => {
     P44: changePassword,
     P41: setCards,
     P98: () => formatReply('P98', 10, 0, 0, 0),
-    P59: ([isSet, ...next]) => {
-      if (isSet === '1') channels = [...next];
-      return formatReply('P59', ...channels);
-    },
-    P06: ([which, ...next]) => {
-      if (which === '1') server = [...next];
-      return formatReply('P06', ...server, 0);
-    },
   };
 
   const simple = (word: string, [isSet, ...next]: readonly string[]): string | undefined => {

@@ -5,8 +5,10 @@ import { nextRun, SCHEDULE, SCHEDULE_RESULT } from '../../domain/schedule';
 import { SOURCE, type Waves, waveSize } from '../../domain/ticket';
 import type { WeekTimes } from '../../domain/weekTimes';
 import type { NewRow } from '../../server/db';
+import { applyCommand } from '../locks/lockBody';
 import { randomBetween } from '../world/random';
 import { traitsOf } from '../world/traits';
+import { resultOf } from './history/pastLock';
 import type { NewDemo, Seeds } from './insert';
 
 type Lock = NewDemo['devices'][number];
@@ -125,33 +127,23 @@ const batchesOf = (demo: NewDemo): readonly PastBatch[] => {
   return batches.filter(({ locks }) => locks.length > 0);
 };
 
-const ticketOf = (
-  { sn, org_id, seed, behaviour }: Lock,
-  send_time: number,
-  wave: number | null,
-) => {
-  const answered = Math.round(send_time + randomBetween(1, 3, seed, 91) * SECOND);
-  const ticket = { sn, org_id, send_time, end_time: answered, wave, message: undefined };
-  if (behaviour === 'silent') {
-    return { ...ticket, end_time: send_time + MINUTE, state: 'invalid', result: 3 } as const;
-  }
-  return behaviour === 'refuses'
-    ? ({ ...ticket, state: 'failure', result: 2, message: 'Motor fault' } as const)
-    : ({ ...ticket, state: 'success', result: 1 } as const);
-};
-
 /** Tickets of a batch. A wave is sent when the one before has ended. */
-const ticketsOf = ({ locks, at, waves }: PastBatch) => {
+const ticketsOf = ({ cmd, args, locks, at, waves }: PastBatch) => {
   let startTime = at;
   let endTime = at;
   let current = 1;
-  return locks.map((lock, place) => {
+  return locks.map(({ sn, org_id, seed, behaviour }, place) => {
     const wave = waves ? waveSize(place, waves) : 1;
     if (wave > current) startTime = endTime + SECOND;
     current = wave;
-    const ticket = ticketOf(lock, startTime + 150, waves ? wave : null);
-    endTime = Math.max(endTime, ticket.end_time);
-    return ticket;
+    const send_time = startTime + 150;
+    const reply =
+      behaviour === 'silent' ? undefined : applyCommand(LOCK.sealed, behaviour, { cmd, args });
+    const took = reply ? randomBetween(1, 3, seed, 91) * SECOND : MINUTE;
+    const end_time = Math.round(send_time + took);
+    endTime = Math.max(endTime, end_time);
+    const sent = { sn, org_id, send_time, end_time, wave: waves ? wave : null };
+    return { ...sent, ...resultOf(reply) };
   });
 };
 

@@ -3,6 +3,7 @@ import {
   LOCK,
   type LockAction,
   type LockCommand,
+  type LockReply,
   type LockReport,
   SEALING,
 } from '../../../domain/lock';
@@ -24,6 +25,14 @@ export type HistoryCommand = Pick<
 
 /** Time from a command's effect to its reply. */
 export const REPLY_MS = 300;
+
+/** Returns the columns of a ticket for the reply of its lock, or for none. */
+export const resultOf = (reply: Omit<LockReply, 'id'> | undefined) => {
+  if (reply === undefined) return { state: 'invalid', result: 3 } as const;
+  return reply.code === 0
+    ? ({ state: 'success', result: 1 } as const)
+    : ({ state: 'failure', result: 2, message: reply.msg } as const);
+};
 
 /** Actions on the spot that replace a remote command which failed. */
 const [PASSWORD_UNSEAL, SPOT_SEAL] = [2, 11] as const;
@@ -99,20 +108,11 @@ export class PastLock {
     const create_time = Math.round(this.now - took);
     const byRule = { operate_source: SOURCE.regionalRule, operate_name: rule };
     const sent = { create_time, send_time: create_time + 150, ...(rule !== undefined && byRule) };
-    const command = { cmd, args, ...sent };
-    if (this.lock.behaviour === 'silent') {
-      const end_time = create_time + MINUTE;
-      this.commands.push({ ...command, end_time, state: 'invalid', result: 3 });
-      return false;
-    }
-    const { code, msg: message } = this.body.execute({ cmd, args });
-    const reply = { ...command, end_time: this.now + REPLY_MS, message };
-    this.commands.push(
-      code === 0
-        ? { ...reply, state: 'success', result: 1 }
-        : { ...reply, state: 'failure', result: 2 },
-    );
-    return code === 0;
+    const isSilent = this.lock.behaviour === 'silent';
+    const reply = isSilent ? undefined : this.body.execute({ cmd, args });
+    const end_time = reply ? this.now + REPLY_MS : create_time + MINUTE;
+    this.commands.push({ cmd, args, ...sent, end_time, ...resultOf(reply) });
+    return reply?.code === 0;
   }
 
   /** Seals or unseals the lock: by a command, or on the spot some minutes after a command that failed. */
