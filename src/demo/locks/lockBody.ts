@@ -5,14 +5,16 @@ import {
   type LockCommand,
   type LockReply,
   type LockReport,
+  type LockState,
   type LockStatus,
+  SEALING,
+  UNSEALING,
 } from '../../domain/lock';
 import { cardIn, cardsOf, gateAt } from '../world/gates';
 import { randomChance } from '../world/random';
 import type { Route } from '../world/routes';
 import { createTelemetry } from '../world/telemetry';
 import { type Behaviour, type Traits, traitsOf } from '../world/traits';
-import { lockReport, type ReportDetails, type ReportReason, repairDetails } from './lockReport';
 import { createLockSettings, type Settings } from './lockSettings';
 import type { Timing } from './timing';
 
@@ -42,6 +44,8 @@ const DISMANTLING = 1010;
 /** Share of dismantlings among the incidents of a tampered lock. */
 const DISMANTLED = 0.25;
 
+type ReportReason = LockReport['report_reson'];
+
 /** The lock without its network: shackle, sensors and incidents. */
 export type LockBody = ReturnType<typeof createLockBody>;
 
@@ -54,15 +58,15 @@ export const createLockBody = (options: LockBodyOptions) => {
   let { status, version } = options;
   let lastSlice = sliceOf(now());
 
-  const report = (reason: ReportReason, details?: ReportDetails): void => {
+  const report = (report_reson: ReportReason, details: Partial<LockReport> = {}): void => {
     const ts = now();
-    const measurements = read(ts).fields;
-    send(lockReport(ts, reason, { status, version, measurements }, details));
+    const condition = { lock_status: status, lock_state: lockStateOf(details), ...read(ts).fields };
+    send({ ts, report_reson, ...condition, ...(version !== undefined && { version }), ...details });
   };
 
   const isMoving = (): boolean => read(now()).moving;
 
-  const become = (next: LockStatus, reason: ReportReason, details?: ReportDetails): void => {
+  const become = (next: LockStatus, reason: ReportReason, details?: Partial<LockReport>): void => {
     status = next;
     report(reason, details);
   };
@@ -84,7 +88,8 @@ export const createLockBody = (options: LockBodyOptions) => {
   };
 
   const repairByCard = (): void => {
-    if (status === LOCK.abnormal) become(LOCK.sealed, 1, repairDetails(seed));
+    const icc_card_no = String(1_000_000_000 + Math.floor(randomChance(seed, 41) * 9e8));
+    if (status === LOCK.abnormal) become(LOCK.sealed, 1, { lock_action: RFID_SEAL, icc_card_no });
   };
 
   const closeByHand = (): void => {
@@ -138,6 +143,15 @@ export const createLockBody = (options: LockBodyOptions) => {
       return answer;
     },
   };
+};
+
+const STATE_BY_ALARM: Readonly<Record<number, LockState>> = { 1008: 4, 1010: 3 };
+
+/** Lock state that matches the details of a report. */
+const lockStateOf = ({ lock_action: action, police_type }: Partial<LockReport>): LockState => {
+  const done = action !== undefined && UNSEALING.includes(action) ? 1 : 0;
+  const state = action !== undefined && SEALING.includes(action) ? 2 : done;
+  return STATE_BY_ALARM[police_type ?? 0] ?? state;
 };
 
 /** Effect of a command. */

@@ -139,8 +139,8 @@ const ticketsOf = ({ cmd, args, locks, at, waves }: PastBatch) => {
     const send_time = startTime + 150;
     const reply =
       behaviour === 'silent' ? undefined : applyCommand(LOCK.sealed, behaviour, { cmd, args });
-    const took = reply ? randomBetween(1, 3, seed, 91) * SECOND : MINUTE;
-    const end_time = Math.round(send_time + took);
+    const delay = reply ? randomBetween(1, 3, seed, 91) * SECOND : MINUTE;
+    const end_time = Math.round(send_time + delay);
     endTime = Math.max(endTime, end_time);
     const sent = { sn, org_id, send_time, end_time, wave: waves ? wave : null };
     return { ...sent, ...resultOf(reply) };

@@ -143,7 +143,7 @@ describe('an upgrade', () => {
     const one = await lock();
     const first = await upgrade();
     let chunks = 0;
-    const ended: LockCommand[] = [];
+    const finished: LockCommand[] = [];
     const upgrader = createUpgrader({
       runLater: () => {},
       fetches: false,
@@ -151,7 +151,7 @@ describe('an upgrade', () => {
       onBytes: () => {
         chunks += 1;
       },
-      onEnd: (command) => ended.push(command),
+      onEnd: (command) => finished.push(command),
     });
     const commandOf = async (id: string) => {
       await expect.poll(() => one.commands.find((each) => each.id === id), soon).toBeDefined();
@@ -175,7 +175,7 @@ describe('an upgrade', () => {
     upgrader.start(await commandOf(second));
     one.listen(upgrader.take);
     await expect
-      .poll(() => ended.map(({ id, args }) => [id, args.trouble]), soon)
+      .poll(() => finished.map(({ id, args }) => [id, args.trouble]), soon)
       .toEqual([[second, undefined]]);
     expect(one.pieces.slice(before).map(({ id, offset, size }) => [id, offset, size])).toEqual([
       [second, 4_096, 10_000],
