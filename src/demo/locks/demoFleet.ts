@@ -1,6 +1,6 @@
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import type { LinkLog } from '../../server/fleet/link';
-import { routes } from '../world/routes';
+import { routeOf } from '../world/routes';
 import type { LockBodyOptions } from './lockBody';
 import { protocolClients } from './protocolClients';
 import { startSimulatedLock } from './simulatedLock';
@@ -46,14 +46,6 @@ export const startDemoFleet = (options: DemoFleetOptions): DemoFleet => {
       ? undefined
       : { protocolClient: createClient(sn), host, port };
   };
-  const isReachable = ({ protocol = PROTOCOL.mqtt, sn }: FleetLock): boolean =>
-    protocol === PROTOCOL.mqtt || nativeOf(protocol, sn) !== undefined;
-  const onItsRoad = ({ routeId, protocol, ...lock }: FleetLock) => {
-    const native = nativeOf(protocol ?? PROTOCOL.mqtt, lock.sn);
-    const route = routes.find(({ id }) => id === routeId);
-    if (!route) throw new RangeError(`Lock ${lock.sn}: there is no route ${routeId}`);
-    return { ...lock, route, brokerUrl, native, log, timing: { ...usualTiming, ...timing } };
-  };
   const timers = new Set<NodeJS.Timeout>();
   const runLater: RunLater = (ms, task) => {
     const timer = setTimeout(() => {
@@ -69,7 +61,13 @@ export const startDemoFleet = (options: DemoFleetOptions): DemoFleet => {
   const started: Pick<DemoFleet, 'close'>[] = [];
   return {
     add: (locks) => {
-      for (const [i, lock] of locks.filter(isReachable).map(onItsRoad).entries())
+      const reachable = locks.flatMap(({ routeId, protocol = PROTOCOL.mqtt, ...lock }) => {
+        const native = nativeOf(protocol, lock.sn);
+        if (protocol !== PROTOCOL.mqtt && !native) return [];
+        const times = { ...usualTiming, ...timing };
+        return [{ ...lock, route: routeOf(routeId), brokerUrl, native, log, timing: times }];
+      });
+      for (const [i, lock] of reachable.entries())
         runLater(i * CONNECT_EVERY_MS, () => {
           started.push(startSimulatedLock({ ...lock, runLater }));
         });

@@ -204,11 +204,7 @@ const storedAccess = (text: string): BrokerAccess => {
  * @throws Error if an address or the stored content is invalid
  */
 export const replayAccess = (
-  {
-    sn,
-    url,
-    password,
-  }: Pick<PublishTrackOptions, 'sn'> & Partial<Record<'url' | 'password', string>>,
+  { sn, url, password }: { readonly sn: string; url?: string; password?: string },
   env: Readonly<Record<string, string | undefined>>,
   stored: string | undefined,
 ): BrokerAccess => {

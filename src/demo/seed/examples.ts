@@ -9,7 +9,7 @@ import type { NewRow } from '../../server/db';
 import { fileDigests } from '../../server/files/content';
 import { cardsOf, type Gate, gates } from '../world/gates';
 import { placeOn, roadOf } from '../world/road';
-import { routes } from '../world/routes';
+import { routeOf } from '../world/routes';
 import type { DemoText } from '../world/texts';
 import { traitsOf } from '../world/traits';
 import { type NewDemo, required, type Seeds } from './insert';
@@ -64,8 +64,7 @@ const loadingAreas = ({ devices, translate }: NewDemo): NewRow<'fence'>[] =>
   devices
     .filter(({ sn }) => traitsOf(sn).unruly)
     .map(({ id, org_id, routeId }, i) => {
-      const route = routes.find((each) => each.id === routeId);
-      const { at } = placeOn(roadOf(required(route, `route ${routeId}`)), 0);
+      const { at } = placeOn(roadOf(routeOf(routeId)), 0);
       return {
         fence_name: translate('Loading area %{number}', { number: i + 1 }),
         fence_type: 'circle',

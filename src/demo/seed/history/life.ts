@@ -6,7 +6,7 @@ import { cardsOf, gateAt, strangeCard } from '../../world/gates';
 import { type DepotEnd, planJourney, stagesBetween, type TimedStage } from '../../world/journey';
 import { randomBetween, randomChance, randomItem } from '../../world/random';
 import { roadOf } from '../../world/road';
-import { routes } from '../../world/routes';
+import { routeOf } from '../../world/routes';
 import { type HistoryCommand, PastLock } from './pastLock';
 
 /** Connect or disconnect of a lock. */
@@ -58,16 +58,14 @@ export const generateHistory = (
   { from: earliest, until, ruleAt, upgrade }: LifeOptions,
 ): LockHistory => {
   if (lock.status === LOCK.initial) return { reports: [], commands: [], contacts: [] };
-  const { sn, seed } = lock;
-  const route = routes.find(({ id }) => id === lock.routeId);
-  if (!route) throw new RangeError(`Lock ${sn}: there is no route ${lock.routeId}`);
-  const past = new PastLock(lock, route);
+  const past = new PastLock(lock);
   const { body, reports, commands, traits } = past;
   const age = Math.max(IN_SERVICE, past.luck() ** 2 * (until - earliest));
   const from = Math.max(earliest, until - age);
   const end = traits.away ? until - past.draw(...AWAY) : until;
   const period = { from, end, until };
-  for (const stage of stagesBetween(planJourney(roadOf(route).lengthKm, seed), from, end)) {
+  const { lengthKm } = roadOf(routeOf(lock.routeId));
+  for (const stage of stagesBetween(planJourney(lengthKm, lock.seed), from, end)) {
     planReports(past, stage, period);
     if (stage.kind === 'depot' && stage.from >= from) planVisit(past, stage, ruleAt);
     if (stage.kind === 'night' && past.luck() < 0.08) {

@@ -13,7 +13,7 @@ import { createLockBody, REMOTE_SEAL, REMOTE_UNSEAL } from '../../locks/lockBody
 import type { DemoLock } from '../../locks/locks';
 import { usualTiming } from '../../locks/timing';
 import { randomBetween, randomChance } from '../../world/random';
-import type { Route } from '../../world/routes';
+import { routeOf } from '../../world/routes';
 import { traitsOf } from '../../world/traits';
 
 /** Ticket of a past command, without its lock. The sender is missing if it was an operator. */
@@ -53,15 +53,12 @@ export class PastLock {
   #isSorted = false;
   #draws = 0;
 
-  constructor(
-    readonly lock: DemoLock,
-    readonly route: Route,
-  ) {
+  constructor(readonly lock: DemoLock) {
     this.traits = traitsOf(lock.sn);
     this.sleeps = lock.behaviour === 'asleep';
     this.body = createLockBody({
       ...lock,
-      route,
+      route: routeOf(lock.routeId),
       status: LOCK.sealed,
       now: () => this.now,
       after: (step, task) => {
