@@ -1,6 +1,6 @@
 import type { Demo } from '../server/start';
 import { checkDemo } from './seed/checkDemo';
-import { admitReplay } from './seed/replayLocks';
+import { admitReplay } from './seed/devices';
 import { DEMO_PASSWORD, DEMO_SECRET } from './seed/seedDemo';
 import { startDemo } from './startDemo';
 

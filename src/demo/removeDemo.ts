@@ -4,9 +4,9 @@ import { hashPassword, SYSTEM_ADMINISTRATOR } from '../server/auth';
 import { anyOf, type Database, type Sql } from '../server/db';
 import { deviceTypes, manufacturers } from './locks/locks';
 import { demoAccounts, storedDemoOrganisations } from './seed/checkDemo';
+import { CATEGORY_DICTIONARY, demoVersions } from './seed/examples';
 import { HISTORY_MARK } from './seed/history';
 import { ORGANISATION_MARK } from './seed/seedDemo';
-import { CATEGORY_DICTIONARY, demoVersions } from './seed/seedExamples';
 import { type DemoText, storedForms } from './world/texts';
 
 /** Demo content that was removed from a database, or would be. */
@@ -22,8 +22,6 @@ export interface RemovedDemo {
   readonly files: readonly string[];
 }
 
-class DryRun extends Error {}
-
 /**
  * Removes the demo: its organisations and all below them with operators, locks and records. Also removes the demo's
  * additions to types, manufacturers, roles, dictionaries and firmware, unless other rows use them. Counted totals need
@@ -35,18 +33,16 @@ export const removeDemo = async (
   db: Database,
   { password, dryRun }: { readonly password: string; readonly dryRun: boolean },
 ): Promise<RemovedDemo> => {
-  let removed: RemovedDemo | undefined;
   const hash = await hashPassword(password);
+  const trx = await db.startTransaction().execute();
   try {
-    await db.transaction().execute(async (trx) => {
-      removed = await removeAll(trx, hash);
-      if (dryRun) throw new DryRun();
-    });
+    const removed = await removeAll(trx, hash);
+    await (dryRun ? trx.rollback() : trx.commit()).execute();
+    return removed;
   } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
+    await trx.rollback().execute();
+    throw error;
   }
-  if (!removed) throw new Error('Nothing was looked at');
-  return removed;
 };
 
 const removeAll = async (trx: Database, hash: string): Promise<RemovedDemo> => {

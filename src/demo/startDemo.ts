@@ -1,4 +1,4 @@
-import { anyOf, type Store } from '../server/db';
+import { anyOf } from '../server/db';
 import { openFiles } from '../server/files/files';
 import { lockPassword } from '../server/fleet';
 import { reachableHost } from '../server/fleet/link';
@@ -6,7 +6,7 @@ import type { Demo, DemoOptions } from '../server/start';
 import { type FleetLock, startDemoFleet } from './locks/demoFleet';
 import type { Settings } from './locks/lockSettings';
 import { type DemoLock, demoLocks, nativeLocks, unknownLocks } from './locks/locks';
-import { hasHistory, isHistoryRequested, makeHistory } from './seed/history';
+import { HISTORY_MARK, historyMark, makeHistory } from './seed/history';
 import { seedDemo } from './seed/seedDemo';
 import { translateTo } from './world/texts';
 import { traitsOf } from './world/traits';
@@ -36,30 +36,20 @@ export const startDemo: Demo['start'] = async (options) => {
     gatewayHost: reachableHost(gatewayListen).replace(/[[\]]/g, ''),
     log,
   });
-  let started = 0;
-  const startLocks = async (some: readonly DemoLock[]) => {
-    started += some.length;
-    fleet.add(await withStoredState(options, some));
-  };
-  if (await hasHistory(store)) fleet.add(await withUnknownState(options));
-  if (!(await isHistoryRequested(store))) {
-    await startLocks(locks);
-    return { ...fleet, isGrowing: () => false };
-  }
-  let growing = true;
+  const mark = await historyMark(store);
+  if (mark !== undefined) fleet.add(await withUnknownState(options));
+  const waiting = [...locks];
+  const startNext = async (count = waiting.length) =>
+    fleet.add(await withStoredState(options, waiting.splice(0, count)));
+  let growing = mark === HISTORY_MARK.wanted;
   const ending = new AbortController();
   const { signal } = ending;
-  const translate = translateTo(locale);
-  const history = { store, locks, days, now: Date.now(), signal, translate };
-  const backfill = makeHistory(history, startLocks)
-    .then(async (reports) => {
-      // Another server has generated it meanwhile.
-      if (reports === undefined) await startLocks(locks);
-    })
-    .catch(async (error: Error) => {
-      if (signal.aborted) return;
-      log.error(`The demo has no past: ${error.message}`);
-      await startLocks(locks.slice(started));
+  const history = { store, locks, days, now: Date.now(), signal, translate: translateTo(locale) };
+  const backfill = makeHistory(history, ({ length }) => startNext(length))
+    // Those without a history of their own, and all if there is none to generate.
+    .finally(() => (signal.aborted ? undefined : startNext()))
+    .catch((error: Error) => {
+      if (!signal.aborted) log.error(`The demo has no past: ${error.message}`);
     })
     .finally(() => {
       growing = false;
@@ -75,57 +65,42 @@ export const startDemo: Demo['start'] = async (options) => {
   };
 };
 
-/** Adds the last state known to the server. Leaves out locks that are away or were deleted. */
+/** Adds the last state and the settings known to the server. Leaves out locks that are away or were deleted. */
 const withStoredState = async (
   { store, secret }: DemoOptions,
   locks: readonly DemoLock[],
 ): Promise<FleetLock[]> => {
-  const sns = locks.map(({ sn }) => sn);
   const rows = await store.db
-    .selectFrom('device_state')
+    .selectFrom('device_state as state')
     .select(['sn', 'status', 'version'])
-    .where('sn', '=', anyOf(sns))
+    .select((eb) =>
+      eb
+        .selectFrom('lock_setting')
+        .select(({ fn }) => fn.agg<Settings>('jsonb_object_agg', ['code', 'known']).as('settings'))
+        .whereRef('lock_setting.sn', '=', 'state.sn')
+        .where('known', 'is not', null)
+        .as('settings'),
+    )
+    .where('sn', '=', anyOf(locks.map(({ sn }) => sn)))
     .execute();
   const rowsBySn = new Map(rows.map((row) => [row.sn, row]));
-  const settings = await settingsOf(store, sns);
-  const isBackfilled = await hasHistory(store);
-  return locks
-    .filter(({ sn }) => rowsBySn.has(sn) && !(isBackfilled && traitsOf(sn).away))
-    .map((lock) => ({
-      ...lock,
-      status: rowsBySn.get(lock.sn)?.status ?? lock.status,
-      version: rowsBySn.get(lock.sn)?.version ?? undefined,
-      settings: settings.get(lock.sn),
-      password: lockPassword(secret, lock.sn),
-    }));
+  const mark = await historyMark(store);
+  return locks.flatMap((lock) => {
+    const row = rowsBySn.get(lock.sn);
+    if (!row || (mark !== undefined && traitsOf(lock.sn).away)) return [];
+    const { status, version, settings } = row;
+    const memory = { version: version ?? undefined, settings: settings ?? undefined };
+    const password = lockPassword(secret, lock.sn);
+    return [{ ...lock, status: status ?? lock.status, ...memory, password }];
+  });
 };
 
 /** Locks that try to connect before they are added. Adopted ones start in the state that the server knows. */
 const withUnknownState = async (options: DemoOptions): Promise<FleetLock[]> => {
   const locks = unknownLocks(SEED);
   const adopted = await withStoredState(options, locks);
-  return locks.map(
-    (lock) =>
-      adopted.find(({ sn }) => sn === lock.sn) ?? {
-        ...lock,
-        password: lockPassword(options.secret, lock.sn),
-        isUnknown: true,
-      },
-  );
-};
-
-/** Reads the last known settings of locks, which they keep while the demo is stopped. */
-const settingsOf = async (
-  { db }: Store,
-  sns: readonly string[],
-): Promise<ReadonlyMap<string, Settings>> => {
-  const rows = await db
-    .selectFrom('lock_setting')
-    .select('sn')
-    .select(({ fn }) => fn.agg<Settings>('jsonb_object_agg', ['code', 'known']).as('settings'))
-    .where('known', 'is not', null)
-    .where('sn', '=', anyOf(sns))
-    .groupBy('sn')
-    .execute();
-  return new Map(rows.map(({ sn, settings }) => [sn, settings]));
+  return locks.map((lock) => {
+    const password = lockPassword(options.secret, lock.sn);
+    return adopted.find(({ sn }) => sn === lock.sn) ?? { ...lock, password, isUnknown: true };
+  });
 };

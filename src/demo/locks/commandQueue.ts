@@ -1,23 +1,18 @@
 import type { LockCommand, LockReply } from '../../domain/lock';
-import type { LockBody, LockBodyOptions } from './lockBody';
-import type { TimerWheel } from './timerWheel';
-import type { Timing } from './timing';
+import type { LockBody } from './lockBody';
+import type { RunLater, Timing } from './timing';
 
-interface CommandQueueOptions
-  extends Pick<LockBodyOptions, 'behaviour'>,
-    Pick<LockBody, 'execute'> {
-  readonly wheel: TimerWheel;
+interface CommandQueueOptions extends Pick<LockBody, 'execute'> {
+  readonly runLater: RunLater;
   /** Draws the time that a command takes, ms. */
   readonly draw: (what: keyof Timing) => number;
   readonly answer: (reply: LockReply) => void;
 }
 
-const REMEMBERED_COMMANDS = 50;
-
 /** Carries out the commands of a lock one after another, and a repeated one once. */
 export const createCommandQueue = (options: CommandQueueOptions) => {
-  const { behaviour, execute, wheel, draw, answer } = options;
-  /** Answers to the last commands by id; undefined while a command is carried out. */
+  const { execute, runLater, draw, answer } = options;
+  /** Answers to commands by id; undefined while a command is carried out. */
   const answers = new Map<string, LockReply | undefined>();
   const pending: LockCommand[] = [];
   let busyUntil = 0;
@@ -26,16 +21,14 @@ export const createCommandQueue = (options: CommandQueueOptions) => {
     busyUntil = Math.max(busyUntil, Date.now() + ms);
   };
 
-  // Keeps the order of arrival even if two timers change places by a tick: seal followed by unseal must end unsealed.
+  // Keeps the order of arrival even if two timers change places: seal followed by unseal must end unsealed.
   const doNext = (): void => {
     const command = pending.shift();
     if (!command) return;
     // The effect is reported before the answer, so that it is visible once the command counts as successful.
     const reply = { id: command.id, ...execute(command) };
     answers.set(reply.id, reply);
-    if (behaviour === 'loses') return;
     answer(reply);
-    if (behaviour === 'doubles') answer(reply);
   };
 
   return {
@@ -45,15 +38,12 @@ export const createCommandQueue = (options: CommandQueueOptions) => {
       if (reply) answer(reply);
       if (answers.has(id)) return false;
       answers.set(id, undefined);
-      const [oldest] = answers.keys();
-      if (answers.size > REMEMBERED_COMMANDS && oldest !== undefined) answers.delete(oldest);
       return true;
     },
     add: (command: LockCommand): void => {
       pending.push(command);
-      const usual = behaviour === 'late' ? 'late' : 'reply';
-      stayBusy(draw(command.cmd === 'upgrade' ? 'upgrade' : usual));
-      wheel.after(busyUntil - Date.now(), doNext);
+      stayBusy(draw(command.cmd === 'upgrade' ? 'upgrade' : 'reply'));
+      runLater(busyUntil - Date.now(), doNext);
     },
     /** Time when the last command will have been answered, epoch ms. */
     busyUntil: (): number => busyUntil,

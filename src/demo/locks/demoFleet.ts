@@ -1,26 +1,15 @@
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
-import type { LockStatus } from '../../domain/lock';
 import type { LinkLog } from '../../server/fleet/link';
-import { routes } from '../world/routes';
-import type { Behaviour } from '../world/traits';
-import type { Settings } from './lockSettings';
+import { routeOf } from '../world/routes';
+import type { LockBodyOptions } from './lockBody';
 import { protocolClients } from './protocolClients';
 import { startSimulatedLock } from './simulatedLock';
-import { createTimerWheel } from './timerWheel';
-import { type Timing, usualTiming } from './timing';
+import { type RunLater, type Timing, usualTiming } from './timing';
 
-export interface FleetLock {
-  sn: string;
+/** Lock with the state and the settings that the server knows of it. */
+export interface FleetLock extends Omit<LockBodyOptions, 'after' | 'now' | 'route' | 'send'> {
   password: string;
-  behaviour: Behaviour;
   routeId: string;
-  seed: number;
-  /** Initial state: the last one known to the server. */
-  status: LockStatus;
-  /** Firmware version, if the server knows it. */
-  version?: string;
-  /** Settings from earlier commands, if the server knows them. */
-  settings?: Settings;
   /** Protocol; MQTT by default. */
   protocol?: LockProtocol;
   /** True if it is refused until an operator adopts it. */
@@ -33,8 +22,6 @@ interface DemoFleetOptions {
   gateways?: readonly { readonly protocols: readonly LockProtocol[]; readonly port: number }[];
   gatewayHost?: string;
   log: LinkLog;
-  /** Interval of the fleet's single timer; 250 ms by default. */
-  tickMs?: number;
   timing?: Partial<Timing>;
 }
 
@@ -50,7 +37,7 @@ const CONNECT_EVERY_MS = 25;
 
 /** Simulates locks, each with a client of its own. */
 export const startDemoFleet = (options: DemoFleetOptions): DemoFleet => {
-  const { brokerUrl, log, tickMs = 250, timing } = options;
+  const { brokerUrl, log, timing } = options;
   const { gateways = [], gatewayHost: host = '127.0.0.1' } = options;
   const nativeOf = (protocol: LockProtocol, sn: string) => {
     const port = gateways.find(({ protocols }) => protocols.includes(protocol))?.port;
@@ -59,25 +46,34 @@ export const startDemoFleet = (options: DemoFleetOptions): DemoFleet => {
       ? undefined
       : { protocolClient: createClient(sn), host, port };
   };
-  const isReachable = ({ protocol = PROTOCOL.mqtt, sn }: FleetLock): boolean =>
-    protocol === PROTOCOL.mqtt || nativeOf(protocol, sn) !== undefined;
-  const onItsRoad = ({ routeId, protocol, ...lock }: FleetLock) => {
-    const native = nativeOf(protocol ?? PROTOCOL.mqtt, lock.sn);
-    const route = routes.find(({ id }) => id === routeId);
-    if (!route) throw new RangeError(`Lock ${lock.sn}: there is no route ${routeId}`);
-    return { ...lock, route, brokerUrl, native, log, timing: { ...usualTiming, ...timing } };
+  const timers = new Set<NodeJS.Timeout>();
+  const runLater: RunLater = (ms, task) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      try {
+        task();
+      } catch (error) {
+        log.error(`Simulated lock: ${error}`);
+      }
+    }, ms).unref();
+    timers.add(timer);
   };
-  const wheel = createTimerWheel(tickMs, (error) => log.error(`Simulated lock: ${error}`));
   const started: Pick<DemoFleet, 'close'>[] = [];
   return {
     add: (locks) => {
-      for (const [i, lock] of locks.filter(isReachable).map(onItsRoad).entries())
-        wheel.after(i * CONNECT_EVERY_MS, () => {
-          started.push(startSimulatedLock({ ...lock, wheel }));
+      const reachable = locks.flatMap(({ routeId, protocol = PROTOCOL.mqtt, ...lock }) => {
+        const native = nativeOf(protocol, lock.sn);
+        if (protocol !== PROTOCOL.mqtt && !native) return [];
+        const times = { ...usualTiming, ...timing };
+        return [{ ...lock, route: routeOf(routeId), brokerUrl, native, log, timing: times }];
+      });
+      for (const [i, lock] of reachable.entries())
+        runLater(i * CONNECT_EVERY_MS, () => {
+          started.push(startSimulatedLock({ ...lock, runLater }));
         });
     },
     close: async () => {
-      wheel.stop();
+      for (const timer of timers) clearTimeout(timer);
       await Promise.all(started.map((lock) => lock.close()));
     },
   };

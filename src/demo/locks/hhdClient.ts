@@ -6,36 +6,14 @@ import {
   uint16,
   writeFrame,
 } from '../../server/gateways/jt808';
+import { DOWN, UP } from '../../server/gateways/jt808/codes';
+import { decodeParameters, type ParameterValues } from '../../server/gateways/jt808/commandSteps';
+import { NEW_EVENTS } from '../../server/gateways/jt808/hhd';
 import type { ProtocolClient } from './protocolClient';
-
-/** Message ids of an HHD lock, and those of the server that it accepts. */
-const UP = {
-  register: 0x0100,
-  authenticate: 0x0102,
-  location: 0x0200,
-  stored: 0x0210,
-  wasSet: 0x0311,
-  queried: 0x0313,
-  cardsSet: 0x0315,
-  cardsQueried: 0x0317,
-} as const;
-const DOWN = {
-  general: 0x8001,
-  registered: 0x8100,
-  set: 0x0310,
-  query: 0x0312,
-  setCards: 0x0314,
-  queryCards: 0x0316,
-} as const;
 
 const RULE = 18;
 /** The server's own timeout for an answer, ms. */
 const COMMAND_TTL_MS = 60_000;
-
-interface PendingCommand {
-  readonly serial: number;
-  readonly ids: readonly number[];
-}
 
 /**
  * Simulates an HHD lock with the later firmware: it registers, then authenticates with the code from its registration.
@@ -44,7 +22,6 @@ interface PendingCommand {
 export const hhdClient = (sn: string): ProtocolClient => {
   const address = { id: sn, version: undefined };
   const memory: Memory = { parameters: new Map(), cards: new Map() };
-  const pending = new Map<string, PendingCommand>();
   let code: Buffer | undefined;
   let serial = 0;
   let commandCount = 0;
@@ -55,29 +32,28 @@ export const hhdClient = (sn: string): ProtocolClient => {
     return writeFrame(address, { code: message, serial, body: Buffer.concat(body) });
   };
 
-  const wasSet = ({ serial: to, ids }: PendingCommand, isDone: boolean): Buffer => {
+  const wasSet = (to: number, ids: readonly number[], isDone: boolean): Buffer => {
     const results = ids.flatMap((id) => [id, isDone ? 0 : 1]);
-    return encode(UP.wasSet, uint16(to), Buffer.of(ids.length, ...results));
+    return encode(UP.hhdParametersSet, uint16(to), Buffer.of(ids.length, ...results));
   };
 
   /** Returns a command that moves the lock to the caller; stores all other parameters. */
   const applyParameters = (from: number, body: Buffer): Handled => {
-    const requested = parametersOf(body);
-    const question = { serial: from, ids: [...requested.keys()] };
+    const requested = decodeParameters(body, 1);
+    const ids = [...requested.keys()];
     const [move] = [...requested].flatMap((parameter) => commandOf(...parameter) ?? []);
     if (move === undefined) {
       storeParameters(memory, requested);
-      return { reply: wasSet(question, true) };
+      return { reply: wasSet(from, ids, true) };
     }
     commandCount += 1;
-    const id = `${sn}-${commandCount}`;
-    pending.set(id, question);
+    const id = [commandCount, from, ...ids].join('-');
     const ts = Date.now();
     return { command: { id, ...move, ts, exp: ts + COMMAND_TTL_MS } };
   };
 
   const handle = ({ code: message, serial: from, body }: Packet): Handled => {
-    if (message === DOWN.set) return applyParameters(from, body);
+    if (message === DOWN.hhdSetParameters) return applyParameters(from, body);
     if (message === DOWN.registered) {
       code = Buffer.from(body.subarray(3));
       return { reply: encode(UP.authenticate, code) };
@@ -96,7 +72,7 @@ export const hhdClient = (sn: string): ProtocolClient => {
     report: (report) => {
       const body = locationOf(report);
       return report.report_reson === 2
-        ? encode(UP.stored, Buffer.of(body.length), body)
+        ? encode(UP.storedLocations, Buffer.of(body.length), body)
         : encode(UP.location, body);
     },
     receive: (bytes) => {
@@ -112,9 +88,8 @@ export const hhdClient = (sn: string): ProtocolClient => {
       };
     },
     answer: ({ id, code: result }) => {
-      const question = pending.get(id);
-      pending.delete(id);
-      return question && wasSet(question, result === 0);
+      const [, to = 0, ...ids] = id.split('-').map(Number);
+      return wasSet(to, ids, result === 0);
     },
   };
 };
@@ -131,10 +106,7 @@ interface Memory {
   readonly cards: Map<number, Buffer>;
 }
 
-const storeParameters = (
-  { parameters, cards }: Memory,
-  requested: ReadonlyMap<number, Buffer>,
-): void => {
+const storeParameters = ({ parameters, cards }: Memory, requested: ParameterValues): void => {
   if (requested.get(CONTROL)?.[0] === CLEAR_CARDS) cards.clear();
   for (const [parameter, value] of requested) parameters.set(parameter, value);
 };
@@ -163,26 +135,15 @@ const readCards = ({ cards }: Memory, body: Buffer): Buffer => {
 const ANSWERS: Readonly<
   Record<number, { id: number; content: (memory: Memory, body: Buffer) => Buffer }>
 > = {
-  [DOWN.query]: { id: UP.queried, content: readParameters },
-  [DOWN.setCards]: { id: UP.cardsSet, content: storeCards },
-  [DOWN.queryCards]: { id: UP.cardsQueried, content: readCards },
+  [DOWN.hhdQueryParameters]: { id: UP.hhdParameters, content: readParameters },
+  [DOWN.hhdSetCards]: { id: UP.hhdCardsSet, content: storeCards },
+  [DOWN.hhdQueryCards]: { id: UP.hhdCards, content: readCards },
 };
 
-const REPORTS: readonly number[] = [UP.location, UP.stored];
+const REPORTS: readonly number[] = [UP.location, UP.storedLocations];
 
 const acknowledgesReport = ({ code, body }: Packet): boolean =>
-  code === DOWN.general && REPORTS.includes(body.readUInt16BE(2));
-
-/** Parses parameters: the count, then number, length and value of each. */
-const parametersOf = (body: Buffer): ReadonlyMap<number, Buffer> => {
-  const parameters = new Map<number, Buffer>();
-  for (let at = 1; at + 2 <= body.length; ) {
-    const end = at + 2 + body.readUInt8(at + 1);
-    parameters.set(body.readUInt8(at), Buffer.from(body.subarray(at + 2, end)));
-    at = end;
-  }
-  return parameters;
-};
+  code === DOWN.generalAnswer && REPORTS.includes(body.readUInt16BE(2));
 
 const LOCKING = 0x24;
 const CONTROL = 0x23;
@@ -202,26 +163,13 @@ const commandOf = (
   return parameter === CONTROL ? CONTROLS[first] : undefined;
 };
 
-const BY_ACTION: Readonly<Record<number, number>> = {
-  1: 0x08,
-  2: 0x22,
-  3: 0x26,
-  4: 0x06,
-  5: 0x04,
-  6: 0x18,
-  8: 0x02,
-  9: 0x03,
-  10: 0x05,
-  12: 0x07,
-  14: 0x0b,
+/** Returns the first event with a value among its fields. */
+const eventWith = (field: 'lock_action' | 'police_type', value: number | undefined) => {
+  if (value === undefined) return undefined;
+  const [event] = Object.entries(NEW_EVENTS).find(([, fields]) => fields[field] === value) ?? [];
+  return event === undefined ? undefined : Number(event);
 };
-const BY_ALARM: Readonly<Record<number, number>> = {
-  1008: 0x0f,
-  1009: 0x18,
-  1010: 0x10,
-  1012: 0xa1,
-  2001: 0x12,
-};
+
 const WOKEN_EVENT = 0x15;
 const SHACKLE = { closed: 0x00, opened: 0x01 } as const;
 
@@ -230,7 +178,8 @@ const eventOf = (report: LockReport): Buffer | undefined => {
   const { lock_action, police_type, report_reson, lock_status, icc_card_no = '' } = report;
   const switched = lock_status === LOCK.open ? SHACKLE.opened : SHACKLE.closed;
   const byReason = report_reson === 9 ? switched : report_reson === 3 ? WOKEN_EVENT : undefined;
-  const event = BY_ALARM[police_type ?? 0] ?? BY_ACTION[lock_action ?? 0] ?? byReason;
+  const event =
+    eventWith('police_type', police_type) ?? eventWith('lock_action', lock_action) ?? byReason;
   if (event === undefined) return undefined;
   const level = Buffer.of(police_type === undefined ? 0 : 1);
   return Buffer.concat([uint16(event), level, Buffer.from(icc_card_no, 'latin1')]);

@@ -1,4 +1,13 @@
-import { LOCK, type LockCommand, type LockReply, type LockReport } from '../../domain/lock';
+import {
+  LOCK,
+  type LockCommand,
+  type LockReply,
+  type LockReport,
+  SEALING,
+} from '../../domain/lock';
+import { formatText } from '../../server/gateways/jointech/commandSteps';
+import { SOURCES } from '../../server/gateways/jointech/lockEvents';
+import { ALARMS, BIT, KNOT } from '../../server/gateways/jointech/records';
 import type { ProtocolClient, ReceivedByLock } from './protocolClient';
 
 type Reaction = { readonly command?: LockCommand; readonly answer?: string };
@@ -6,7 +15,6 @@ type Reaction = { readonly command?: LockCommand; readonly answer?: string };
 /** Simulates a Jointech JT701D: positions in 62 bytes, events as `(id,P45,…)`, and a word for every command. */
 export const jointechClient = (id: string): ProtocolClient => {
   const settings = createSettings(id);
-  const pendingWords = new Map<string, string>();
   /** Serial numbers of records that the server has not acknowledged. */
   const records = new Set<number>();
   let serial = 0;
@@ -21,10 +29,8 @@ export const jointechClient = (id: string): ProtocolClient => {
 
   const command = (cmd: string, word: string): LockCommand => {
     commands += 1;
-    const commandId = `${id}-${commands}`;
-    pendingWords.set(commandId, word);
     const ts = Date.now();
-    return { id: commandId, cmd, args: {}, ts, exp: ts + 60_000 };
+    return { id: `${word}-${commands}`, cmd, args: {}, ts, exp: ts + 60_000 };
   };
 
   const receiveUnseal = (password: string | undefined): Reaction => {
@@ -45,7 +51,7 @@ export const jointechClient = (id: string): ProtocolClient => {
   return {
     hello: () => undefined,
     report: (report) => {
-      const source = report.lock_action === undefined ? undefined : SOURCES[report.lock_action];
+      const source = sourceOf(report);
       const event = source === undefined ? '' : eventOf(id, report, source, next());
       const number = next();
       records.add(number);
@@ -73,50 +79,41 @@ export const jointechClient = (id: string): ProtocolClient => {
       return { commands: received, acknowledged, ...(answer && { answer: Buffer.from(answer) }) };
     },
     answer: ({ id: commandId, code }: LockReply) => {
-      const word = pendingWords.get(commandId);
-      pendingWords.delete(commandId);
-      if (word === undefined) return undefined;
-      return Buffer.from(
-        word === 'P43' ? `(${id},P43,${code === 0 ? 1 : 0},0)` : `(${id},${word})`,
-      );
+      const [word = ''] = commandId.split('-');
+      const result = word === 'P43' ? [code === 0 ? 1 : 0, 0] : [];
+      return Buffer.from(formatText(id, word, ...result));
     },
   };
 };
 
-/** Source of an event by our action. A sealing is reported as the insertion of the rope, whatever caused it. */
-const SOURCES: Readonly<Record<number, number>> = {
-  1: 4,
-  3: 6,
-  4: 7,
-  5: 1,
-  8: 5,
-  9: 5,
-  10: 5,
-  11: 5,
-  12: 5,
-  14: 2,
+const ROPE_IN = 5;
+
+/** Source of an event. A sealing is reported as the insertion of the rope, whatever caused it. */
+const sourceOf = ({ lock_action: action }: LockReport): number | undefined => {
+  if (action === undefined) return undefined;
+  if (SEALING.includes(action)) return ROPE_IN;
+  const [source] = Object.entries(SOURCES).find(([, event]) => event.action === action) ?? [];
+  return source === undefined ? undefined : Number(source);
 };
 
-const twoDigits = (...parts: readonly number[]): string =>
-  parts.map((part) => String(part % 100).padStart(2, '0')).join('');
-
-const dateOf = (time: Date): string =>
-  twoDigits(time.getUTCDate(), time.getUTCMonth() + 1, time.getUTCFullYear());
-const clockOf = (time: Date): string =>
-  twoDigits(time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds());
+/** Date and time as `ddmmyy` and `hhmmss`, UTC. */
+const clockOf = (ts: number): readonly [date: string, time: string] => {
+  const [, year, month, day, time = ''] =
+    /^..(..)(..)(..)(.{6})/.exec(new Date(ts).toISOString().replaceAll(/\D/g, '')) ?? [];
+  return [`${day}${month}${year}`, time];
+};
 
 const isExact = ({ position_status, lat }: LockReport): boolean =>
   position_status === 0 && lat !== undefined;
 
 const eventOf = (id: string, report: LockReport, source: number, serial: number): string => {
   const { ts, lat = 0, lon = 0, speed = 0, course = 0, icc_card_no = '' } = report;
-  const time = new Date(ts);
   const at = [Math.abs(lat).toFixed(6), lat < 0 ? 'S' : 'N', Math.abs(lon).toFixed(6)];
   const where = [...at, lon < 0 ? 'W' : 'E', isExact(report) ? 'A' : 'V'];
   const motion = [Math.round(speed), Math.round(course)];
   const card = icc_card_no.slice(-10).padStart(10, '0');
   const done = [source, source === 2 ? 0 : 1, card, source === 4 ? 1 : 0, 0, serial];
-  return `(${[id, 'P45', dateOf(time), clockOf(time), ...where, ...motion, ...done].join(',')})`;
+  return formatText(id, 'P45', ...clockOf(ts), ...where, ...motion, ...done);
 };
 
 /** Packs degrees and minutes; the last six digits are minutes. */
@@ -135,22 +132,13 @@ const STATUS: Readonly<Record<number, number>> = {
   [LOCK.initial]: 0x2020,
 };
 
-/** Bits of the status word that alarms set. */
-const ALARM_BITS: Readonly<Record<number, number>> = {
-  1008: 1 << 3,
-  1009: 1 << 14,
-  1010: 1 << 12,
-  1011: 1 << 4,
-  2001: 1 << 11,
-};
 const WAKES: Readonly<Record<number, number>> = { 3: 2, 9: 4 };
 const BY_CLOCK = 1;
-const KNOT = 1.852;
 
 const recordOf = (id: string, report: LockReport, serial: number): Uint8Array => {
   const { ts, lat = 0, lon = 0, speed = 0, course = 0, electric = 0, police_type } = report;
-  const time = new Date(ts);
-  const bit = ALARM_BITS[police_type ?? 0] ?? 0;
+  const [alarm] = ALARMS.find(([, kind]) => kind === police_type) ?? [];
+  const bit = alarm === undefined ? 0 : 1 << BIT[alarm];
   const status = (STATUS[report.lock_status ?? LOCK.initial] ?? 0) | bit;
   const data = report.report_reson === 2 ? 3 : bit > 0 ? 2 : 1;
   const byStation = report.position_status === 3 ? 1 : 0;
@@ -160,7 +148,7 @@ const recordOf = (id: string, report: LockReport, serial: number): Uint8Array =>
       .toString(16)
       .padStart(2 * bytes, '0');
   const fields = [
-    ...['24', id, '19', `1${data}`, '0034', dateOf(time), clockOf(time)],
+    ...['24', id, '19', `1${data}`, '0034', ...clockOf(ts)],
     ...[packed(lat, 2), packed(lon, 3), nibble.toString(16)],
     ...[hex(Math.min(255, speed / KNOT), 1), hex(course / 2, 1), hex(0, 4), hex(9, 1), hex(0, 4)],
     ...[hex(status | byStation, 2), hex(electric, 1), hex((report.cid ?? 0) % 0x10000, 2)],
@@ -175,14 +163,17 @@ const recordOf = (id: string, report: LockReport, serial: number): Uint8Array =>
 /** Queries and settings of the lock, in the words of its protocol. */
 const createSettings = (id: string) => {
   let password = '888888';
-  let channels = ['1', '1', '1', '1', '1'];
-  let server = ['locks.example', '10001', 'CMNET', '', ''];
   let children: string[] = [];
   const cards = new Set<string>();
-  const values: Record<string, string[]> = { P37: ['126', '15'], P10: ['480'], P54: ['1', '0'] };
+  const values: Record<string, string[]> = {
+    P06: ['locks.example', '10001', 'CMNET', '', '', '0'],
+    P10: ['480'],
+    P37: ['126', '15'],
+    P54: ['1', '0'],
+    P59: ['1', '1', '1', '1', '1'],
+  };
 
-  const formatReply = (...words: readonly (string | number)[]): string =>
-    `(${[id, ...words].join(',')})`;
+  const formatReply = (...words: readonly (string | number)[]): string => formatText(id, ...words);
 
   const changePassword = ([next = '', old]: readonly string[]): string => {
     if (next === '1' && old === undefined) return formatReply('P44', password);
@@ -209,14 +200,6 @@ const createSettings = (id: string) => {
     P44: changePassword,
     P41: setCards,
     P98: () => formatReply('P98', 10, 0, 0, 0),
-    P59: ([isSet, ...next]) => {
-      if (isSet === '1') channels = [...next];
-      return formatReply('P59', ...channels);
-    },
-    P06: ([which, ...next]) => {
-      if (which === '1') server = [...next];
-      return formatReply('P06', ...server, 0);
-    },
   };
 
   const simple = (word: string, [isSet, ...next]: readonly string[]): string | undefined => {

@@ -5,14 +5,16 @@ import {
   type LockCommand,
   type LockReply,
   type LockReport,
+  type LockState,
   type LockStatus,
+  SEALING,
+  UNSEALING,
 } from '../../domain/lock';
-import { type DemoSwipe, gateAt, knownSwipe, swipeIn, unknownSwipe } from '../world/gates';
+import { cardIn, cardsOf, gateAt } from '../world/gates';
 import { randomChance } from '../world/random';
 import type { Route } from '../world/routes';
 import { createTelemetry } from '../world/telemetry';
 import { type Behaviour, type Traits, traitsOf } from '../world/traits';
-import { lockReport, type ReportDetails, type ReportReason, repairDetails } from './lockReport';
 import { createLockSettings, type Settings } from './lockSettings';
 import type { Timing } from './timing';
 
@@ -23,10 +25,14 @@ export interface LockBodyOptions {
   /** Integer that determines the lock's position and all random events. */
   seed: number;
   status: LockStatus;
+  /** Owner: an index of demoOrganisations. */
+  orgIndex: number;
   /** Firmware after an upgrade; by default the one of its model. */
   version?: string;
   /** Settings from earlier commands; factory settings for the rest. */
   settings?: Settings;
+  /** Clock of the lock, epoch ms. */
+  now: () => number;
   /** Runs a task once, after a random time from a range. */
   after: (what: keyof Timing, task: () => void) => void;
   send: (report: LockReport) => void;
@@ -34,45 +40,56 @@ export interface LockBodyOptions {
 
 const VIBRATION = 1011;
 const ILLEGAL_UNLOCK = 1008;
+const DISMANTLING = 1010;
+/** Share of dismantlings among the incidents of a tampered lock. */
+const DISMANTLED = 0.25;
+
+type ReportReason = LockReport['report_reson'];
 
 /** The lock without its network: shackle, sensors and incidents. */
 export type LockBody = ReturnType<typeof createLockBody>;
 
 /** Creates a lock on its route. Its delayed actions run through `after`. */
 export const createLockBody = (options: LockBodyOptions) => {
-  const { sn, behaviour, route, seed, after, send } = options;
+  const { sn, behaviour, route, seed, now, after, send } = options;
   const traits = traitsOf(sn);
   const read = createTelemetry(route, seed, traits);
   const settings = createLockSettings(sn, seed, options.settings);
   let { status, version } = options;
-  let lastSlice = sliceOf(Date.now());
+  let lastSlice = sliceOf(now());
 
-  const report = (reason: ReportReason, details?: ReportDetails): void => {
-    const ts = Date.now();
-    const measurements = read(ts).fields;
-    send(lockReport(ts, reason, { status, version, measurements }, details));
+  const report = (report_reson: ReportReason, details: Partial<LockReport> = {}): void => {
+    const ts = now();
+    const condition = { lock_status: status, lock_state: lockStateOf(details), ...read(ts).fields };
+    send({ ts, report_reson, ...condition, ...(version !== undefined && { version }), ...details });
   };
 
-  const isMoving = (): boolean => read(Date.now()).moving;
+  const isMoving = (): boolean => read(now()).moving;
 
-  const become = (next: LockStatus, reason: ReportReason, details?: ReportDetails): void => {
+  const become = (next: LockStatus, reason: ReportReason, details?: Partial<LockReport>): void => {
     status = next;
     report(reason, details);
   };
 
-  const swipe = (swiped: DemoSwipe | undefined): void => {
-    if (!swiped) return;
-    become(swiped.status ?? status, 1, { lock_action: swiped.action, icc_card_no: swiped.card });
+  /** Cards of the gate where the lock waits, and its own; none on the road. */
+  const cardsAtGate = (): readonly string[] => {
+    const { depot } = read(now());
+    const gate = depot && gateAt(route.id, depot, options.orgIndex);
+    return gate ? [...cardsOf(gate).map(({ no }) => no), ...settings.cards()] : [];
   };
 
-  const swipeAtGate = (slice: number): void => {
-    const { depot } = read(Date.now());
-    const gate = depot && gateAt(route.id, depot);
-    swipe(gate && swipeIn(gate, slice, { seed, status, own: settings.cards() }));
+  /** Swipes a card. A known card unseals a sealed lock and seals a closed one; another is refused. */
+  const hold = (card: string): void => {
+    const isKnown = settings.knows(card) || cardsAtGate().includes(card);
+    const swipe = (lock_action: LockAction) => ({ lock_action, icc_card_no: card });
+    if (!isKnown) report(1, swipe(ILLEGAL_CARD));
+    else if (status === LOCK.sealed) become(LOCK.closed, 1, swipe(RFID_UNSEAL));
+    else if (status === LOCK.closed) become(LOCK.sealed, 1, swipe(RFID_SEAL));
   };
 
   const repairByCard = (): void => {
-    if (status === LOCK.abnormal) become(LOCK.sealed, 1, repairDetails(seed));
+    const icc_card_no = String(1_000_000_000 + Math.floor(randomChance(seed, 41) * 9e8));
+    if (status === LOCK.abnormal) become(LOCK.sealed, 1, { lock_action: RFID_SEAL, icc_card_no });
   };
 
   const closeByHand = (): void => {
@@ -86,11 +103,14 @@ export const createLockBody = (options: LockBodyOptions) => {
   };
 
   return {
+    status: () => status,
     isMoving,
     report,
+    become,
+    hold,
     /** Runs the events that are due since the last call. */
     live: () => {
-      const slice = sliceOf(Date.now());
+      const slice = sliceOf(now());
       if (slice === lastSlice) return;
       lastSlice = slice;
       const kind = RISKS.find(
@@ -101,14 +121,13 @@ export const createLockBody = (options: LockBodyOptions) => {
         report(0, { police_type: kind });
       }
       if (kind === ILLEGAL_UNLOCK && status === LOCK.sealed && !traits.unruly) {
-        become(LOCK.abnormal, 1, { police_type: kind });
+        const isDismantled = randomChance(seed, slice, DISMANTLING) < DISMANTLED;
+        become(LOCK.abnormal, 1, { police_type: isDismantled ? DISMANTLING : kind });
         after('repair', repairByCard);
       }
-      if (traits.carded) swipeAtGate(slice);
+      const card = traits.carded && cardIn(slice, seed, cardsAtGate);
+      if (card) hold(card);
     },
-    /** Swipes a card. A known card unseals a sealed lock and seals a closed one. */
-    hold: (card: string) =>
-      swipe(settings.knows(card) ? knownSwipe(card, status) : unknownSwipe(card)),
     /** Carries out a command and reports its effect. Returns the reply. */
     execute: (command: Pick<LockCommand, 'cmd' | 'args'>): Omit<LockReply, 'id'> => {
       if (command.cmd === 'unseal' && behaviour !== 'refuses' && !settings.unsealable()) {
@@ -126,6 +145,15 @@ export const createLockBody = (options: LockBodyOptions) => {
   };
 };
 
+const STATE_BY_ALARM: Readonly<Record<number, LockState>> = { 1008: 4, 1010: 3 };
+
+/** Lock state that matches the details of a report. */
+const lockStateOf = ({ lock_action: action, police_type }: Partial<LockReport>): LockState => {
+  const done = action !== undefined && UNSEALING.includes(action) ? 1 : 0;
+  const state = action !== undefined && SEALING.includes(action) ? 2 : done;
+  return STATE_BY_ALARM[police_type ?? 0] ?? state;
+};
+
 /** Effect of a command. */
 interface Outcome {
   /** 0 on success, otherwise a refusal. */
@@ -140,8 +168,8 @@ interface Outcome {
 /** Commands after which a lock restarts and reports as after sleep. */
 const STARTING_ANEW = ['upgrade', 'restart', 'factoryReset'];
 
-const REMOTE_UNSEAL: LockAction = 1;
-const REMOTE_SEAL: LockAction = 12;
+export const [REMOTE_UNSEAL, RFID_UNSEAL, RFID_SEAL, REMOTE_SEAL] = [1, 5, 9, 12] as const;
+const ILLEGAL_CARD = 14;
 
 /** Computes the effect of a command. As in real locks, an open shackle cannot be sealed. */
 export const applyCommand = (

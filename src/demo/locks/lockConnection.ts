@@ -184,10 +184,9 @@ export const openNativeConnection = (options: NativeConnectionOptions): LockConn
 /** Parses a command; undefined if the bytes are none. */
 const parseCommand = (payload: Uint8Array): LockCommand | undefined => {
   try {
-    const command: Partial<LockCommand> | null = JSON.parse(Buffer.from(payload).toString('utf8'));
+    const command: Partial<LockCommand> | null = JSON.parse(String(payload));
     const { id, cmd, args = {}, ts, exp } = command ?? {};
-    if (typeof id !== 'string' || typeof cmd !== 'string') return undefined;
-    return typeof ts === 'number' && typeof exp === 'number'
+    return id !== undefined && cmd !== undefined && ts !== undefined && exp !== undefined
       ? { id, cmd, args, ts, exp }
       : undefined;
   } catch {

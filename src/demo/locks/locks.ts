@@ -30,30 +30,22 @@ export interface DemoLock extends Omit<FleetLock, 'password'> {
   sim_card: string;
   deviceType: keyof typeof deviceTypes;
   factoryCode: keyof typeof manufacturers;
-  /** Owner: an index of demoOrganisations. */
-  orgIndex: number;
 }
 
 /** Type of the locks that sleep between reports, and the minutes they may be silent. */
 export const SLEEPERS = { type: 'ES-150', minutes: 30 } as const;
 
-const CARRIERS: readonly { carrier: Carrier; upTo: number; type: DemoLock['deviceType'] }[] = [
-  { carrier: 'container', upTo: 0.6, type: 'ES-100' },
-  { carrier: 'truck', upTo: 0.88, type: 'SL-200' },
-  { carrier: 'tanker', upTo: 1, type: 'TL-300' },
-];
+/** Repeats entries by their weight, so that `randomItem` picks each as often as it should. */
+const byWeight = <T>(...entries: readonly (readonly [entry: T, weight: number])[]): readonly T[] =>
+  entries.flatMap(([entry, weight]) => Array<T>(weight).fill(entry));
 
-const cumulated = routes.map((route, i) => ({
-  route,
-  upTo: routes.slice(0, i + 1).reduce((sum, { share }) => sum + share, 0),
-}));
+const CARRIERS = byWeight<{ carrier: Carrier; type: DemoLock['deviceType'] }>(
+  [{ carrier: 'container', type: 'ES-100' }, 15],
+  [{ carrier: 'truck', type: 'SL-200' }, 7],
+  [{ carrier: 'tanker', type: 'TL-300' }, 3],
+);
 
-/** Returns the first entry whose upper bound is above a value. */
-const under = <T extends { upTo: number }>(entries: readonly T[], value: number): T => {
-  const entry = entries.find(({ upTo }) => value < upTo) ?? entries.at(-1);
-  if (!entry) throw new RangeError('No entries');
-  return entry;
-};
+const ROUTES = byWeight(...routes.map((route) => [route, route.share] as const));
 
 const simCard = (country: CountryCode, serial: number, seed: number): string => {
   const issued = countries[country].iccid;
@@ -81,8 +73,8 @@ const ownerOf = (carrier: Carrier, { home }: Route, seed: number): number => {
 
 const demoLock = (sn: string, serial: number, fleetSeed: number): DemoLock => {
   const seed = Math.floor(randomChance(fleetSeed, serial) * 2 ** 31);
-  const { route } = under(cumulated, randomChance(seed, 61) * (cumulated.at(-1)?.upTo ?? 0));
-  const { carrier, type } = under(CARRIERS, randomChance(seed, 64));
+  const route = randomItem(ROUTES, seed, 61);
+  const { carrier, type } = randomItem(CARRIERS, seed, 64);
   const status = firstStatus(sn, seed);
   const behaviour = behaviourOf(sn);
   const name = carrier === 'container' ? containerName(seed, serial) : plateOf(route, seed, serial);

@@ -11,10 +11,9 @@ import {
   openNativeConnection,
 } from './lockConnection';
 import type { ProtocolClient } from './protocolClient';
-import type { TimerWheel } from './timerWheel';
-import type { Timing } from './timing';
+import type { RunLater, Timing } from './timing';
 
-interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
+interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'now' | 'send'> {
   password: string;
   brokerUrl: string;
   /** Client and address for a lock with a manufacturer's protocol. */
@@ -25,7 +24,7 @@ interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   };
   /** True if it is refused until an operator adopts it. */
   isUnknown?: boolean;
-  wheel: TimerWheel;
+  runLater: RunLater;
   timing: Timing;
   log: LinkLog;
 }
@@ -41,26 +40,30 @@ const AFTERMATH_MS = 1_000;
 
 /** Starts a lock that behaves like a real one and uses the same wire protocol. */
 export const startSimulatedLock = (options: SimulatedLockOptions) => {
-  const { sn, behaviour, seed, native, wheel, timing, log } = options;
+  const { sn, behaviour, seed, native, runLater, timing, log } = options;
   const sleeps = behaviour === 'asleep';
   let connection: LockConnection | undefined;
   let draws = 0;
   let closed = false;
 
   const draw = (step: keyof Timing): number => randomBetween(...timing[step], seed, draws++);
-  const after = (step: keyof Timing, task: () => void): void => void wheel.after(draw(step), task);
+  const after = (step: keyof Timing, task: () => void): void => runLater(draw(step), task);
 
-  const body = createLockBody({ ...options, after, send: (report) => connection?.report(report) });
+  const body = createLockBody({
+    ...options,
+    now: () => Date.now(),
+    after,
+    send: (report) => connection?.report(report),
+  });
   const queue = createCommandQueue({
-    behaviour,
     execute: body.execute,
-    wheel,
+    runLater,
     draw,
     answer: (reply) => connection?.answer(reply),
   });
   const upgrader = createUpgrader({
     fetches: randomChance(seed, 43) * 10 >= ASKING,
-    wheel,
+    runLater,
     say: (progress) => connection?.say?.(progress),
     onBytes: () => queue.stayBusy(RETRY_INTERVAL_MS),
     onEnd: queue.add,
@@ -78,7 +81,7 @@ export const startSimulatedLock = (options: SimulatedLockOptions) => {
   const sleep = (current: LockConnection | undefined): void => {
     if (current === undefined || connection !== current) return;
     const rest = queue.busyUntil() + AFTERMATH_MS - Date.now();
-    if (rest > 0) return void wheel.after(rest, () => sleep(current));
+    if (rest > 0) return void runLater(rest, () => sleep(current));
     connection = undefined;
     after('asleep', comeOnline);
     current.close().catch((error: unknown) => log.error(`Simulated lock ${sn}: ${error}`));

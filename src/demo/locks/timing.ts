@@ -9,8 +9,6 @@ export const usualTiming = {
   parked: [90_000, 180_000],
   /** From a command to its answer. */
   reply: [300, 2_000],
-  /** From a command to its answer, for a lock that answers late. */
-  late: [65_000, 90_000],
   /** From an upgrade command to its answer: download, flashing and restart. */
   upgrade: [4_000, 10_000],
   /** Until the driver opens an unsealed lock. */
@@ -24,6 +22,9 @@ export const usualTiming = {
   /** Until a tampered lock is sealed by card. */
   repair: [1_200_000, 2_400_000],
 } as const satisfies Readonly<Record<string, Range>>;
+
+/** Runs a task once, after a time in ms. */
+export type RunLater = (ms: number, task: () => void) => void;
 
 /** Ranges of the times that a simulated lock takes. */
 export type Timing = Readonly<Record<keyof typeof usualTiming, Range>>;

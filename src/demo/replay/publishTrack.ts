@@ -88,17 +88,19 @@ export const publishTrack = async (options: PublishTrackOptions): Promise<number
   const lost = lossOf(client, access.url);
   const stopped = new AbortController();
   const signal = AbortSignal.any([options.signal, stopped.signal]);
-  const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
   const sendPresence = (online: boolean): Promise<unknown> =>
     client.publishAsync(upTopic(sn, 'status'), presencePayload(online), { qos: 1, retain: true });
-  try {
-    await Promise.race([connected, lost]);
-    await Promise.race([sendPresence(true), lost]);
-    const publish = (report: LockReport) =>
-      client.publishAsync(upTopic(sn, 'report'), JSON.stringify(report), { qos: 1 });
-    const sent = await Promise.race([sendReports({ ...options, signal }, publish), lost]);
-    await Promise.race([sendPresence(false), lost]);
+  const sendAll = async (): Promise<number> => {
+    await new Promise<void>((resolve) => client.once('connect', () => resolve()));
+    await sendPresence(true);
+    const sent = await sendReports({ ...options, signal }, (report) =>
+      client.publishAsync(upTopic(sn, 'report'), JSON.stringify(report), { qos: 1 }),
+    );
+    await sendPresence(false);
     return sent;
+  };
+  try {
+    return await Promise.race([lost, sendAll()]);
   } finally {
     stopped.abort();
     await client.endAsync(!client.connected);
@@ -202,11 +204,7 @@ const storedAccess = (text: string): BrokerAccess => {
  * @throws Error if an address or the stored content is invalid
  */
 export const replayAccess = (
-  {
-    sn,
-    url,
-    password,
-  }: Pick<PublishTrackOptions, 'sn'> & Partial<Record<'url' | 'password', string>>,
+  { sn, url, password }: { readonly sn: string; url?: string; password?: string },
   env: Readonly<Record<string, string | undefined>>,
   stored: string | undefined,
 ): BrokerAccess => {

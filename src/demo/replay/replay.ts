@@ -51,16 +51,15 @@ const replay = async (): Promise<void> => {
     signal: stop.signal,
   };
   const { sn, native } = options;
-  const sendNative = ({ protocol, host, port }: NonNullable<typeof native>) => {
-    const protocolClient = protocolClients[protocol](sn);
-    const sending = sendTrack({ ...trackOptions, host, port, protocolClient });
-    return { sending, where: `${host}:${port}` };
-  };
-  const publish = async () => {
-    const access = replayAccess(options, env, await readStored());
-    return { sending: publishTrack({ ...trackOptions, access }), where: access.url };
-  };
-  const { sending, where } = native ? sendNative(native) : await publish();
+  const access = replayAccess(options, env, native ? undefined : await readStored());
+  const where = native ? `${native.host}:${native.port}` : access.url;
+  const sending = native
+    ? sendTrack({
+        ...trackOptions,
+        ...native,
+        protocolClient: protocolClients[native.protocol](sn),
+      })
+    : publishTrack({ ...trackOptions, access });
   const sent = await sending.finally(() => stdout.isTTY && stdout.write('\n'));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${sent} of ${points.length} points sent to ${where} as ${sn} in ${seconds} s`);

@@ -43,15 +43,6 @@ export const storedDemoOrganisations = async (db: Database) => {
   return rows;
 };
 
-const isSeedable = async (db: Database): Promise<boolean> => {
-  const rows = await db
-    .selectFrom('org')
-    .where('parent_id', 'is not', null)
-    .limit(lit(1))
-    .execute();
-  return rows.length === 0;
-};
-
 const REMOVE = 'npm run demo:remove';
 
 /**
@@ -72,7 +63,8 @@ export const checkDemo = async (db: Database, options: ServerOptions): Promise<v
     );
   }
   if (isLoopback(host)) return;
-  if (isChosen || (hasDemo && (await isSeedable(db)))) {
+  const organisations = db.selectFrom('org').select('id').where('parent_id', 'is not', null);
+  if (isChosen || (hasDemo && !(await organisations.limit(lit(1)).executeTakeFirst()))) {
     throw new Error(
       `HOST=${host} would let the network sign in with the public password of the demo: start without DEMO and with another ADMIN_PASSWORD, or at 127.0.0.1`,
     );

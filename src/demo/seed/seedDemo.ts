@@ -1,26 +1,22 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { DAY, HOUR } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
 import type { Locale } from '../../domain/label';
 import { LOCK } from '../../domain/lock';
 import { hashPassword } from '../../server/auth';
-import { insertRows, lit, type Store, type Tables } from '../../server/db';
+import { insertRows, lit, type Store } from '../../server/db';
 import type { Files } from '../../server/files/files';
+import { openWebhooks } from '../../server/notify/webhook';
 import { type DemoLock, deviceTypes, manufacturers, SLEEPERS } from '../locks/locks';
-import { translateTo } from '../world/texts';
-import { addLocks, type DeviceRow } from './addLocks';
+import { commands } from './commands';
+import { desk } from './desk';
+import { addLocks, type DeviceRow, replayLocks } from './devices';
+import { categoryOf, examples, storeFirmware } from './examples';
 import { HISTORY_MARK } from './history';
-import { type Author, type NewDemo, plant, required } from './insert';
+import { queueImports } from './imports';
+import { NewDemo, required } from './insert';
 import { demoOperators, demoOrganisations } from './organisations';
-import { replayLocks } from './replayLocks';
-import { seedAlarmConfigs, seedAlarmRules, seedShift } from './seedAlarmDesk';
-import { seedBatches } from './seedBatches';
-import { categoryOf, seedExamples } from './seedExamples';
 import { seedRoles } from './seedRoles';
-import { seedSchedules } from './seedSchedules';
-import { seedImports, seedSavedReports, seedSealRights } from './seedWork';
-
-type Trx = Transaction<Tables>;
 
 interface Seed {
   readonly root: { readonly orgId: number; readonly roleId: number };
@@ -60,24 +56,16 @@ export const seedDemo = async (
       .limit(lit(1))
       .execute();
     if (rows.length > 0) return false;
-    const options = { locks, files, locale, translate: translateTo(locale) };
-    const start = { ...options, now: Date.now(), pastMs: pastDays * DAY };
-    const owners = await seedOperators(trx, start, { root, hash });
-    const demo: NewDemo = {
-      ...start,
-      ...owners,
-      ...(await seedLocks(trx, { ...start, ...owners })),
-    };
-    const ids = await seedExamples(trx, demo);
-    await seedAlarmConfigs(trx, demo);
+    const demo = new NewDemo(trx, files, locale, pastDays * DAY);
+    await seedOperators(demo, { root, hash });
+    await seedLocks(demo, locks);
+    const firmware = await storeFirmware(demo);
+    await demo.plant({ ...examples, firmware: () => firmware });
     if (pastDays > 0) {
-      await seedAlarmRules(trx, demo);
-      await seedShift(trx, demo);
-      await seedSealRights(trx, demo);
-      await seedSavedReports(trx, demo);
-      await seedImports(trx, demo);
-      await seedBatches(trx, demo);
-      await seedSchedules(trx, demo, ids);
+      await demo.plant({ ...desk, ...commands });
+      const webhook = required(demo.planted('webhook')[0], 'webhook');
+      await openWebhooks(trx, { allowPrivate: false }).makeSecret(trx, webhook.id);
+      await queueImports(demo);
       const { kind, wanted: code } = HISTORY_MARK;
       await insertRows(trx, 'planted', [{ kind, code }]);
     }
@@ -89,101 +77,72 @@ export const seedDemo = async (
 const BOUGHT = 1_000;
 
 const seedOperators = async (
-  trx: Trx,
-  { now, translate }: Pick<NewDemo, 'now' | 'translate'>,
+  demo: NewDemo,
   { root, hash }: Pick<Seed, 'root'> & { readonly hash: string },
-): Promise<Pick<NewDemo, 'by' | 'org' | 'shiftRole'>> => {
-  const roles = await seedRoles(trx, root.roleId);
-  const orgIds: number[] = [];
-  const org = (index: number) => required(orgIds[index], `organisation ${index}`);
+): Promise<void> => {
+  const { db, planted, org, now, translate } = demo;
+  const roles = await seedRoles(db, root.roleId);
   const common = { status: 1, create_time: now } as const;
   for (const { name, type: org_type, parent } of demoOrganisations) {
     const parent_id = parent === undefined ? root.orgId : org(parent);
     const row = { org_name: translate(name), org_type, parent_id, sms_total: BOUGHT, ...common };
-    orgIds.push(...(await plant(trx, 'org', [row])));
+    await demo.plant({ org: () => [row] });
   }
-  const marks = demoOrganisations.map(({ name }, i) => ({
-    kind: ORGANISATION_MARK,
-    code: String(org(i)),
-    name: translate(name),
+  const marks = planted('org').map(({ id, org_name: name }) => ({
+    ...{ kind: ORGANISATION_MARK, code: String(id), name },
   }));
-  await insertRows(trx, 'planted', marks);
-  const rows = demoOperators.map(({ login, name, phone, role, org: index }) => ({
-    operName: translate(name),
-    loginName: login,
-    operPhone: phone,
-    role_id: roles[role],
-    org_id: org(index),
-    password_hash: hash,
-    ...common,
-  }));
-  const ids = await plant(trx, 'oper', rows);
-  const authors = new Map<string, Author>(
-    rows.map((row, i) => [row.loginName, { ...row, id: required(ids[i], 'operator') }]),
-  );
-  const by = (login: string) => required(authors.get(login), `operator ${login}`);
-  return { by, org, shiftRole: roles.shift };
+  await insertRows(db, 'planted', marks);
+  await demo.plant({
+    oper: () =>
+      demoOperators.map(({ login: loginName, name, phone: operPhone, role, org: index }) => ({
+        ...{ operName: translate(name), loginName, operPhone, role_id: roles[role] },
+        ...{ org_id: org(index), password_hash: hash, ...common },
+      })),
+    factory: () =>
+      Object.entries(manufacturers).map(([factoryCode, name]) => ({
+        ...{ factoryCode, factoryName: translate(name) },
+      })),
+    deviceType: () =>
+      Object.entries(deviceTypes).map(([device_type, name]) => ({
+        ...{ device_type, device_type_name: translate(name), category: categoryOf(device_type) },
+        sleeps: device_type === SLEEPERS.type,
+        silence_minutes: device_type === SLEEPERS.type ? SLEEPERS.minutes : null,
+      })),
+  });
 };
 
 /** Time for which locks without a past have been stored, ms. Lists show them after the live ones. */
 const STORED = 365 * DAY;
 
-/** Pairs codes with the ids of their rows. */
-const byCode = (codes: object, ids: readonly number[]): ReadonlyMap<string, number> =>
-  new Map(Object.keys(codes).map((code, i) => [code, required(ids[i], code)]));
-
 const seedLocks = async (
-  trx: Trx,
-  {
-    locks,
-    org,
-    pastMs,
-    now,
-    translate,
-  }: Pick<NewDemo, 'locks' | 'org' | 'pastMs' | 'now' | 'translate'>,
-): Promise<Pick<NewDemo, 'devices' | 'factories' | 'types'>> => {
-  const makers = Object.entries(manufacturers).map(([factoryCode, name]) => ({
-    factoryCode,
-    factoryName: translate(name),
-  }));
-  const factories = byCode(manufacturers, await plant(trx, 'factory', makers));
-  const kinds = Object.entries(deviceTypes).map(([device_type, name]) => ({
-    device_type,
-    device_type_name: translate(name),
-    category: categoryOf(device_type),
-    sleeps: device_type === SLEEPERS.type,
-    silence_minutes: device_type === SLEEPERS.type ? SLEEPERS.minutes : null,
-  }));
-  const types = byCode(deviceTypes, await plant(trx, 'deviceType', kinds));
+  { db, devices, planted, org, pastMs, now }: NewDemo,
+  locks: readonly DemoLock[],
+): Promise<void> => {
+  const types = new Map(planted('deviceType').map(({ device_type, id }) => [device_type, id]));
+  const factories = new Map(planted('factory').map(({ factoryCode, id }) => [factoryCode, id]));
   // A lock is older than its history.
   const latest = pastMs > 0 ? now - pastMs - DAY : now;
-  const rows = locks.map(
-    (lock, i): DeviceRow => ({
-      sn: lock.sn,
-      device_name: lock.device_name,
-      org_id: org(lock.orgIndex),
-      sim_card: lock.sim_card,
+  const rows = locks.map((lock, i): DeviceRow => {
+    const { sn, device_name, sim_card, status, protocol = PROTOCOL.mqtt } = lock;
+    const added = now - (locks.length - i) * HOUR;
+    return {
+      ...{ sn, device_name, sim_card, status, protocol, org_id: org(lock.orgIndex) },
       device_type_id: types.get(lock.deviceType),
       factory_id: factories.get(lock.factoryCode),
       // From two months ago to two years ahead, so that every expiry bucket has cards.
       packageTime: new Date(now + (((i * 37) % 790) - 60) * DAY).toISOString().slice(0, 10),
       stock_status: 1,
-      protocol: lock.protocol ?? PROTOCOL.mqtt,
-      status: lock.status,
-      create_time:
-        lock.status === LOCK.initial
-          ? now - (locks.length - i) * HOUR - STORED
-          : Math.min(latest, now - (locks.length - i) * HOUR),
-    }),
-  );
+      create_time: status === LOCK.initial ? added - STORED : Math.min(latest, added),
+    };
+  });
   if (pastMs === 0) rows.push(...replayLocks(now, org(0), rows[0]));
   for (let from = 0; from < rows.length; from += 1_000) {
-    await addLocks(trx, rows.slice(from, from + 1_000));
+    await addLocks(db, rows.slice(from, from + 1_000));
   }
-  const devices = await trx
-    .selectFrom('device')
-    .select(['id', 'sn', 'org_id'])
-    .orderBy('sn')
-    .execute();
-  return { devices, factories, types };
+  const stored = await db.selectFrom('device').select(['id', 'sn']).orderBy('sn').execute();
+  const lockBySn = new Map(locks.map((lock) => [lock.sn, lock]));
+  for (const { id, sn } of stored) {
+    const lock = lockBySn.get(sn);
+    if (lock) devices.push({ ...lock, id, org_id: org(lock.orgIndex) });
+  }
 };

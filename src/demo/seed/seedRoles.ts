@@ -31,8 +31,8 @@ export const seedRoles = async (db: Database, rootRole: number) => {
     parent_id: number,
     { menu, button }: { readonly menu: IsGranted; readonly button: IsGranted },
   ): Promise<number> => {
-    const [id] = await plant(db, 'role', [{ roleName, parent_id, create_time: Date.now() }]);
-    const role = required(id, 'role');
+    const [row] = await plant(db, 'role', [{ roleName, parent_id, create_time: Date.now() }]);
+    const { id: role } = required(row, 'role');
     await storeGrants(db, role, {
       menus: menus.filter(({ code }) => menu(code)).map((each) => each.id),
       buttons: buttons.filter(({ code }) => button(code)).map((each) => each.id),

@@ -1,4 +1,3 @@
-import { LOCK, type LockAction, type LockStatus } from '../../domain/lock';
 import type { DepotEnd } from './journey';
 import { randomChance, randomItem } from './random';
 import type { DemoText } from './texts';
@@ -13,8 +12,8 @@ export interface Gate {
   readonly lon: number;
   /** Metres; covers every bay. */
   readonly radius: number;
-  /** Owner of the cards: an index of demoOrganisations. */
-  readonly orgIndex: number;
+  /** Indexes of demoOrganisations: the owner of the cards, and those below it. */
+  readonly owners: readonly [number, ...number[]];
   /** True if arriving locks are unsealed without a card. */
   readonly autoUnblock: boolean;
 }
@@ -27,7 +26,7 @@ export const gates: readonly Gate[] = [
     lat: 22.577,
     lon: 114.27,
     radius: 2_000,
-    orgIndex: 0,
+    owners: [0, 2],
     autoUnblock: false,
   },
   {
@@ -37,7 +36,7 @@ export const gates: readonly Gate[] = [
     lat: 53.52,
     lon: 10,
     radius: 1_500,
-    orgIndex: 1,
+    owners: [1],
     autoUnblock: true,
   },
   {
@@ -47,7 +46,7 @@ export const gates: readonly Gate[] = [
     lat: 30.5,
     lon: 114.4,
     radius: 1_500,
-    orgIndex: 0,
+    owners: [0, 2],
     autoUnblock: true,
   },
 ];
@@ -80,56 +79,33 @@ export const cardsOf = (gate: Gate): GateCard[] => {
   ];
 };
 
-export const gateAt = (routeId: string, end: DepotEnd): Gate | undefined =>
-  gates.find((gate) => gate.routeId === routeId && gate.end === end);
-
-/** Card swipe at a lock and its effect. */
-export interface DemoSwipe {
-  readonly card: string;
-  readonly action: LockAction;
-  /** State after the swipe, if the card changes it. */
-  readonly status?: LockStatus;
-}
+/** Returns the gate at an end of a route if its cards open the locks of an organisation. */
+export const gateAt = (routeId: string, end: DepotEnd, orgIndex: number): Gate | undefined =>
+  gates.find(
+    (gate) => gate.routeId === routeId && gate.end === end && gate.owners.includes(orgIndex),
+  );
 
 /** Probabilities per ten minutes at a gate: of any swipe, and of a swipe being an unknown card's. */
 const SWIPED = 1 / 6;
 const STRANGE = 1 / 12;
 
-const UNSEAL: LockAction = 5;
-const SEAL: LockAction = 9;
-const REFUSED: LockAction = 14;
-
-/** Swipe of a known card: it unseals a sealed lock and seals a closed one. Undefined in other states. */
-export const knownSwipe = (card: string, status: LockStatus): DemoSwipe | undefined => {
-  if (status === LOCK.sealed) return { card, action: UNSEAL, status: LOCK.closed };
-  if (status === LOCK.closed) return { card, action: SEAL, status: LOCK.sealed };
-  return undefined;
-};
-
-export const unknownSwipe = (card: string): DemoSwipe => ({ card, action: REFUSED });
-
-interface Visitor {
-  readonly seed: number;
-  readonly status: LockStatus;
-  /** Cards on the lock's own list. */
-  readonly own?: readonly string[];
-}
+/** Returns the number of a card that no gate knows. */
+export const strangeCard = (seed: number, salt: number): string =>
+  String(7_000_000_000 + Math.floor(randomChance(seed, salt, 53) * 9e8));
 
 /**
- * Returns the swipe at a gate within a slice of ten minutes, if there is one. A guard's card unseals a sealed lock and
- * seals a closed one; an unknown card is refused.
+ * Returns the card that is swiped at a gate within ten minutes, if one is.
  * @param slice number of the ten minutes
+ * @param readCards returns the cards that open the lock at the gate; none if it is at no gate
  */
-export const swipeIn = (
-  gate: Gate,
+export const cardIn = (
   slice: number,
-  { seed, status, own = [] }: Visitor,
-): DemoSwipe | undefined => {
+  seed: number,
+  readCards: () => readonly string[],
+): string | undefined => {
   if (randomChance(seed, slice, 51) >= SWIPED) return undefined;
-  if (randomChance(seed, slice, 52) < STRANGE) {
-    const card = 7_000_000_000 + Math.floor(randomChance(seed, slice, 53) * 9e8);
-    return unknownSwipe(String(card));
-  }
-  const cards = [...cardsOf(gate).map(({ no }) => no), ...own];
-  return knownSwipe(randomItem(cards, seed, slice, 54), status);
+  const cards = readCards();
+  if (cards.length === 0) return undefined;
+  if (randomChance(seed, slice, 52) < STRANGE) return strangeCard(seed, slice);
+  return randomItem(cards, seed, slice, 54);
 };

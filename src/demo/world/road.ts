@@ -1,4 +1,4 @@
-import { bearing, distance, type LatLon } from '../../domain/geo/geometry';
+import { bearing, distance, interpolate, type LatLon } from '../../domain/geo/geometry';
 import type { CountryCode, Route } from './routes';
 
 /** Distance between points, small enough for bends to look natural when zoomed in. */
@@ -15,14 +15,11 @@ interface Vertex {
   country: CountryCode;
 }
 
-/** Route as a line of milestones, in columns: 15,000 objects would take 8 MB. */
+/** Route as a line of milestones. */
 interface Road {
   readonly lengthKm: number;
-  /** Kilometres from the start of the road. */
-  readonly km: Float64Array;
-  readonly lat: Float64Array;
-  readonly lon: Float64Array;
-  readonly countries: readonly CountryCode[];
+  /** `km` counts from the start of the road. */
+  readonly milestones: readonly (Vertex & { readonly km: number })[];
 }
 
 /** Position on a road and the road's direction there. */
@@ -80,17 +77,11 @@ const buildRoad = (route: Route): Road => {
   );
   const line = bent(smoothed(vertices));
   let lengthKm = 0;
-  const km = Float64Array.from(line, ({ at }, i) => {
-    lengthKm += distanceKm(line[i - 1]?.at ?? at, at);
-    return lengthKm;
+  const milestones = line.map((vertex, i) => {
+    lengthKm += distanceKm(line[i - 1]?.at ?? vertex.at, vertex.at);
+    return { ...vertex, km: lengthKm };
   });
-  return {
-    lengthKm,
-    km,
-    lat: Float64Array.from(line, ({ at }) => at.lat),
-    lon: Float64Array.from(line, ({ at }) => at.lon),
-    countries: line.map(({ country }) => country),
-  };
+  return { lengthKm, milestones };
 };
 
 const built = new Map<string, Road>();
@@ -102,39 +93,22 @@ export const roadOf = (route: Route): Road => {
   return road;
 };
 
-/** Index of the last milestone at or before a distance, excluding the final one. */
-const milestoneBefore = (milestones: Float64Array, km: number): number => {
+/** Returns the position at a distance from the start of a road, clamped to its ends. */
+export const placeOn = ({ milestones, lengthKm }: Road, km: number): RoadPlace => {
+  const within = Math.min(Math.max(km, 0), lengthKm);
+  // Searches for the last milestone at or before the distance, but the final one.
   let low = 0;
   let high = milestones.length - 2;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((milestones[middle] ?? 0) <= km) low = middle;
+    if ((milestones[middle]?.km ?? 0) <= within) low = middle;
     else high = middle - 1;
   }
-  return low;
-};
-
-const milestoneAt = ({ km, lat, lon, countries }: Road, index: number) => {
-  const country = countries[index];
-  if (country === undefined) throw new RangeError('A road has at least two milestones');
-  const at = { lat: lat[index] as number, lon: lon[index] as number };
-  return { at, km: km[index] as number, country };
-};
-
-/** Returns the position at a distance from the start of a road, clamped to its ends. */
-export const placeOn = (road: Road, km: number): RoadPlace => {
-  const within = Math.min(Math.max(km, 0), road.lengthKm);
-  const index = milestoneBefore(road.km, within);
-  const from = milestoneAt(road, index);
-  const to = milestoneAt(road, index + 1);
-  const part = (within - from.km) / (to.km - from.km);
-  const between = (axis: keyof LatLon): number =>
-    from.at[axis] + (to.at[axis] - from.at[axis]) * part;
-  return {
-    at: { lat: between('lat'), lon: between('lon') },
-    course: bearing(from.at, to.at),
-    country: from.country,
-  };
+  const [from, to] = [milestones[low], milestones[low + 1]];
+  if (!from || !to) throw new RangeError('A road has at least two milestones');
+  const { country } = from;
+  const at = interpolate(from.at, to.at, (within - from.km) / (to.km - from.km));
+  return { at, course: bearing(from.at, to.at), country };
 };
 
 /** Kilometres per degree of latitude. */

@@ -66,3 +66,10 @@ export const routes: readonly Route[] = (roads.features as unknown as readonly R
     })),
   }),
 );
+
+/** @throws RangeError if there is no such route */
+export const routeOf = (routeId: string): Route => {
+  const route = routes.find(({ id }) => id === routeId);
+  if (!route) throw new RangeError(`There is no route ${routeId}`);
+  return route;
+};

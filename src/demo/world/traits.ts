@@ -1,8 +1,5 @@
-/**
- * Reaction of a simulated lock to commands: `late` answers after the server's timeout of a minute, `doubles` answers
- * twice, and `loses` carries commands out but its first answer is lost.
- */
-export type Behaviour = 'normal' | 'silent' | 'refuses' | 'asleep' | 'late' | 'doubles' | 'loses';
+/** Reaction of a simulated lock to commands. */
+export type Behaviour = 'normal' | 'silent' | 'refuses' | 'asleep';
 
 export interface Traits {
   /** After a remote unseal it is opened by hand, and closed some minutes later. */

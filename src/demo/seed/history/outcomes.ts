@@ -5,14 +5,9 @@ import { randomBetween, randomChance, randomItem } from '../../world/random';
 import type { Translate } from '../../world/texts';
 import { traitsOf } from '../../world/traits';
 
-/** Operators of each organisation and of those above it. */
-export type Operators = ReadonlyMap<
-  number,
-  readonly { readonly id: number; readonly name: string }[]
->;
-
 interface Desk {
-  readonly operators: Operators;
+  /** Returns the operators of an organisation and of those above it. */
+  readonly staffOf: (org_id: number) => readonly { readonly id: number; readonly name: string }[];
   /** End of the history, epoch ms. */
   readonly until: number;
   readonly translate: Translate;
@@ -61,9 +56,9 @@ const ALARM_NOTES = [
 type OpenAlarm = Record<'id' | 'org_id' | 'create_time', number> & { readonly sn: string };
 
 /** Returns the alarm with its processing; undefined if no operator has taken it. */
-const outcomeOf = (alarm: OpenAlarm, { until, operators, translate }: Desk) => {
+const outcomeOf = (alarm: OpenAlarm, { until, staffOf, translate }: Desk) => {
   const { id, sn, org_id, create_time } = alarm;
-  const staff = operators.get(org_id) ?? [];
+  const staff = staffOf(org_id);
   if (staff.length === 0) return undefined;
   const luck = (salt: number) => randomChance(id, create_time % 1e9, salt);
   const age = until - create_time;

@@ -6,7 +6,7 @@ import { parseDegrees, placeOf, type Spot, spotError } from './spot';
 import type { TextEvent, TextFrame } from './textFrames';
 
 /** Causes of an event by their number. 3 is a card that identifies a vehicle and unseals nothing. */
-const SOURCES: Readonly<Record<string, { readonly name: string; readonly action?: LockAction }>> = {
+export const SOURCES: Readonly<Record<string, { name: string; action?: LockAction }>> = {
   1: { name: 'authorised card', action: 5 },
   2: { name: 'illegal card', action: 14 },
   3: { name: 'vehicle card' },

@@ -22,7 +22,7 @@ interface Records {
 /** Lowest protocol version of a JT701D. */
 export const JT701D_VERSION = 0x19;
 
-const KNOT = 1.852;
+export const KNOT = 1.852;
 const STORED = 3;
 const ALARM = 2;
 
@@ -82,7 +82,7 @@ const placeOfRecord = (fix: GpsFix, speed: number, isBaseStation = false) => {
 
 export const kmhOf = (knots: number): number => Math.round(knots * KNOT * 10) / 10;
 
-const BIT = {
+export const BIT = {
   baseStation: 0,
   entered: 1,
   left: 2,
@@ -107,7 +107,7 @@ type AlarmFields = Pick<
 >;
 
 /** Alarms by status bit, the most severe first. Only vibration is also set in realtime records. */
-const ALARMS: readonly (readonly [keyof typeof BIT, AlarmKind, AlarmFields?])[] = [
+export const ALARMS: readonly (readonly [keyof typeof BIT, AlarmKind, AlarmFields?])[] = [
   ['ropeCut', 1008, { lock_state: 4, fault_msg: faultWords.ropeCut[0] }],
   ['motorStuck', 1009, { fault_code: 1006 satisfies FaultCode, lock_action: 6 }],
   ['coverOpened', 1010, { lock_state: 3, fault_msg: faultWords.coverOpened[0] }],

@@ -61,7 +61,7 @@ const OLD_REASONS: Readonly<Record<string, EventFields>> = {
 };
 
 /** Events in TLV 60, by the later firmware. Fences and child locks have ranges of numbers. */
-const NEW_EVENTS: Readonly<Record<number, EventFields>> = {
+export const NEW_EVENTS: Readonly<Record<number, EventFields>> = {
   0: { report_reson: 9 },
   1: { report_reson: 9 },
   2: { report_reson: 1, lock_action: 8 },

@@ -30,6 +30,7 @@ const lockOf = (sn: string, more: Partial<FleetLock> = {}): FleetLock => ({
   routeId: 'shanghai-hefei',
   seed: 5,
   status: 0,
+  orgIndex: 0,
   ...more,
 });
 
@@ -64,7 +65,6 @@ const start = async (locks: FleetLock[], timing: Partial<Timing> = {}): Promise<
     brokerUrl: link.url,
     locks,
     log: link.log,
-    tickMs: 10,
     timing: { ...quick, ...timing },
   });
   onTestFinished(() => fleet.close());
@@ -163,27 +163,6 @@ describe('startDemoFleet', () => {
     expect(moves).toHaveLength(1);
   });
 
-  it('loses or repeats its first reply if the lock behaves so', async () => {
-    const fleet = await start([
-      lockOf('S21', { behaviour: 'doubles' }),
-      lockOf('S22', { behaviour: 'loses' }),
-      lockOf('S23', { behaviour: 'late' }),
-    ]);
-    const seal = command('seal');
-    const answersOf = (sn: string) => fleet.replies.filter(([from]) => from === sn);
-    for (const sn of ['S21', 'S22', 'S23']) {
-      await online(fleet, sn);
-      await fleet.link.send(sn, seal, mayGoOut);
-    }
-    await vi.waitFor(() => expect(answersOf('S21')).toHaveLength(2));
-    await vi.waitFor(() => expect(fleet.reportsOf('S22').at(-1)?.lock_status).toBe(2));
-    expect(answersOf('S22')).toEqual([]);
-    // Asked again, it answers from memory. The late lock is still working.
-    await fleet.link.send('S22', seal, mayGoOut);
-    await vi.waitFor(() => expect(answersOf('S22')).toEqual([['S22', { id: seal.id, code: 0 }]]));
-    expect(answersOf('S23')).toEqual([]);
-  });
-
   it('replies with its settings', async () => {
     const fleet = await start([lockOf('S24', { settings: { vibration: { value: 14 } } })]);
     await online(fleet, 'S24');
@@ -253,7 +232,6 @@ describe('startDemoFleet', () => {
       brokerUrl: fleet.link.url,
       locks: [lockOf('SD2600002')],
       log: fleet.link.log,
-      tickMs: 10,
     });
     await online(fleet, 'SD2600002');
     await second.close();
@@ -263,7 +241,7 @@ describe('startDemoFleet', () => {
 
   it('closes at once, even without a broker', async () => {
     const fleet = await start([]);
-    const options = { locks: [lockOf('SD2600001')], log: fleet.link.log, tickMs: 10 };
+    const options = { locks: [lockOf('SD2600001')], log: fleet.link.log };
     await startFleet({ ...options, brokerUrl: fleet.link.url }).close();
     const lonely = startFleet({ ...options, brokerUrl: 'mqtt://127.0.0.1:9' });
     await quiet();
@@ -283,7 +261,6 @@ describe('startDemoFleet', () => {
       brokerUrl: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
       locks: [lockOf('SD2600001')],
       log: testLog(),
-      tickMs: 10,
     });
     await vi.waitFor(() => expect(requests).toHaveBeenCalled());
     await fleet.close();

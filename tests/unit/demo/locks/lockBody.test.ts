@@ -23,6 +23,8 @@ const born = (sn: string, status: LockStatus = 2): Life => {
     route,
     seed: 3,
     status,
+    orgIndex: 0,
+    now: () => Date.now(),
     after: (what, task) => void waiting.push([what, task]),
     send: (report) => void reports.push(report),
   });
@@ -114,6 +116,17 @@ describe('createLockBody', () => {
     life.body.execute({ cmd: 'clearCards', args: {} });
     life.body.hold('AB12');
     expect(last()).toEqual([2, 14, 'AB12']);
+  });
+
+  it('opens to the cards of the gate where it waits, but not on an open shackle', () => {
+    const life = born('SD2600010');
+    live(life, 20);
+    const swipes = life.reports.map(({ lock_action, lock_status }) => [lock_action, lock_status]);
+    expect(swipes).toContainEqual([5, 0]);
+    expect(swipes).toContainEqual([9, 2]);
+    const open = born('SD2600010', 1);
+    live(open, 20);
+    expect(new Set(open.reports.map(({ lock_action }) => lock_action))).toEqual(new Set([14]));
   });
 
   it('refuses to unseal while unsealing is disabled', () => {

@@ -1,40 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { cardsOf, gateAt, gates, swipeIn } from '../../../../src/demo/world/gates';
+import { cardIn, cardsOf, gateAt, gates } from '../../../../src/demo/world/gates';
 import { routes } from '../../../../src/demo/world/routes';
-import type { LockStatus } from '../../../../src/domain/lock';
 
-const gate = gateAt('shenzhen-wuhan', 'start');
+const HAULER = 0;
+const gate = gateAt('shenzhen-wuhan', 'start', HAULER);
 const cardNumbers = gate ? cardsOf(gate).map(({ no }) => no) : [];
 
-const swipes = (status: LockStatus) =>
-  Array.from({ length: 5_000 }, (_, slice) =>
-    gate ? swipeIn(gate, slice, { seed: 11, status }) : undefined,
-  ).filter((swipe) => swipe !== undefined);
+const cards = () =>
+  Array.from({ length: 5_000 }, (_, slice) => cardIn(slice, 11, () => cardNumbers)).filter(
+    (card) => card !== undefined,
+  );
 
-describe('swipeIn', () => {
-  it('returns the same swipes for the same time and seed', () => {
-    expect(swipes(2)).toEqual(swipes(2));
+describe('cardIn', () => {
+  it('returns the same cards for the same time and seed', () => {
+    expect(cards()).toEqual(cards());
   });
 
-  it.each([
-    ['unseals a sealed lock', 2, { action: 5, status: 0 }],
-    ['seals a closed one', 0, { action: 9, status: 2 }],
-  ] as const)('%s', (_, status, expected) => {
-    const ownSwipes = swipes(status).filter(({ card }) => cardNumbers.includes(card));
-    expect(ownSwipes.length).toBeGreaterThan(500);
-    for (const swipe of ownSwipes) expect(swipe).toMatchObject(expected);
-    expect(new Set(ownSwipes.map(({ card }) => card)).size).toBe(cardNumbers.length);
+  it('returns every card of the gate', () => {
+    const ofGate = cards().filter((card) => cardNumbers.includes(card));
+    expect(ofGate.length).toBeGreaterThan(500);
+    expect(new Set(ofGate).size).toBe(cardNumbers.length);
   });
 
-  it('sometimes uses an unknown card, which changes nothing', () => {
-    const strange = swipes(2).filter(({ card }) => !cardNumbers.includes(card));
+  it('sometimes returns an unknown card', () => {
+    const strange = cards().filter((card) => !cardNumbers.includes(card));
     expect(strange.length).toBeGreaterThan(20);
     expect(strange.length).toBeLessThan(150);
-    for (const swipe of strange) expect(swipe).toEqual({ card: swipe.card, action: 14 });
   });
+});
 
-  it('swipes only unknown cards at an open lock', () => {
-    expect(swipes(1).filter(({ card }) => cardNumbers.includes(card))).toEqual([]);
+describe('gateAt', () => {
+  it.each([
+    ['the hauler', 0, 'Yantian port'],
+    ['its yard', 2, 'Yantian port'],
+    ['another organisation', 1, undefined],
+  ])('returns the gate whose cards open the locks of %s', (_, orgIndex, name) => {
+    expect(gateAt('shenzhen-wuhan', 'start', orgIndex)?.name).toBe(name);
   });
 });
 

@@ -18,7 +18,7 @@ describe.each(routes.map((route) => [route.id, route] as const))('the road %s', 
     );
     expect(road.lengthKm * 1000).toBeGreaterThan(straight * 0.999);
     expect(road.lengthKm * 1000).toBeLessThan(straight * 1.06);
-    const milestones = Array.from(road.km, (km) => placeOn(road, km).at);
+    const milestones = road.milestones.map(({ km }) => placeOn(road, km).at);
     for (const point of points) {
       expect(Math.min(...milestones.map((at) => distance(at, point)))).toBeLessThan(1000);
     }

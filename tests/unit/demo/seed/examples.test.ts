@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { demoLocks } from '../../../../src/demo/locks/locks';
-import { demoFences } from '../../../../src/demo/seed/places';
+import { demoFences } from '../../../../src/demo/seed/examples';
 import { planJourney, truckPosition } from '../../../../src/demo/world/journey';
 import { placeOn, roadOf } from '../../../../src/demo/world/road';
 import { routes } from '../../../../src/demo/world/routes';

@@ -1,27 +1,34 @@
 import { type ContactReason, REFUSED } from '../../domain/connection';
 import { PROTOCOL } from '../../domain/family';
-import { LOCK } from '../../domain/lock';
-import type { Database } from '../../server/db';
+import { LOCK, type LockStatus } from '../../domain/lock';
+import { type Database, type NewRow, updateRows } from '../../server/db';
 import { isLockPassword } from '../../server/fleet';
-import { addLocks, type DeviceRow } from './addLocks';
+
+/** Row of a lock, with the status that it reported. */
+export type DeviceRow = NewRow<'device'> & { readonly status: LockStatus };
+
+/** Adds locks with the status that they reported last. Those that exist already stay as they are. */
+export const addLocks = async (db: Database, locks: readonly DeviceRow[]): Promise<void> => {
+  const added = await db
+    .insertInto('device')
+    .values(locks.map(({ status: _, ...row }) => row))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('sn')
+    .execute();
+  const sns = new Set(added.map(({ sn }) => sn));
+  const states = locks.filter(({ sn }) => sns.has(sn)).map(({ sn, status }) => ({ sn, status }));
+  await updateRows(db, 'device_state', { keys: ['sn'], columns: ['status'] }, states);
+};
 
 /**
  * Locks without a simulation, for recorded tracks. The second has no data, like locks created as a range of serial
  * numbers.
  */
 export const replayLocks = (now: number, org_id: number, like?: DeviceRow): DeviceRow[] => {
-  const own = { device_name: null, org_id, status: LOCK.sealed, create_time: now };
-  const bare = {
-    ...own,
-    sim_card: null,
-    device_type_id: undefined,
-    factory_id: undefined,
-    packageTime: null,
-    stock_status: 1 as const,
-    protocol: PROTOCOL.mqtt,
-  };
+  const common = { org_id, status: LOCK.sealed, stock_status: 1, create_time: now } as const;
+  const bare = { ...common, device_name: null, protocol: PROTOCOL.mqtt };
   return [
-    { ...bare, ...like, ...own, sn: 'REPLAY01' },
+    { ...like, ...bare, sn: 'REPLAY01' },
     { ...bare, sn: 'REPLAY02' },
   ];
 };
