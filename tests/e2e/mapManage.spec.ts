@@ -232,6 +232,7 @@ test('an empty drawing cannot be saved; a line ends on its last point; fences ar
   const kml = `<?xml version="1.0" encoding="UTF-8"?><kml xmlns="http://www.opengis.net/kml/2.2"
     xmlns:k="http://www.opengis.net/kml/2.2"><Document>
     ${placemark(line, '<author xmlns="http://www.w3.org/2005/Atom"><name>Ann</name></author><k:LineString><k:coordinates>30,10,0 30.1,10.1,0</k:coordinates></k:LineString>').replace('<name>', '<k:name>').replace('</name>', '</k:name>')}
+    ${placemark('Wide', '<ExtendedData><Data name="radius"><value>90000000</value></Data></ExtendedData><Point><coordinates>30,10</coordinates></Point>')}
     ${placemark(ring, '<Polygon><outerBoundaryIs><LinearRing><coordinates>30,10 30.1,10 30.1,10.1 30,10.1 30,10</coordinates></LinearRing></outerBoundaryIs></Polygon>')}
   </Document></kml>`;
   await page.getByRole('button', { name: 'Map files' }).click();
@@ -242,8 +243,11 @@ test('an empty drawing cannot be saved; a line ends on its last point; fences ar
   await expect(dialog.getByRole('listitem').filter({ hasText: ring })).toContainText(
     'Fence data has at most 3 points',
   );
-  await dialog.getByRole('button', { name: 'Import 1' }).click();
+  await dialog.getByRole('button', { name: 'Import 2' }).click();
   await expect(dialog.getByRole('alert')).toContainText('1 imported');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Wide' })).toContainText(
+    /Not imported: Radius.*: Must be 20,?000,?000 or less/,
+  );
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('textbox', { name: 'Geofence' }).fill(line);
   await expect(page.getByRole('row')).toHaveCount(2);

@@ -155,18 +155,22 @@ const complaintOf = ({ values }: Candidate, maxPoints: number): Label | undefine
   return complaint?.fence_context ?? complaint?.radius;
 };
 
-/** Returns the reasons of a refusal by field, else its message. */
-const reasonOf = (error: unknown): string => {
-  const reasons = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
-  return reasons.join(' ') || errorMessage(error);
-};
-
 /** Returns a function that creates a record from a shape, in the operator's own organisation. */
 const useAdd = (layerName: Props['layerName']) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { orgId } = useReaderContext();
+  const text = useText();
+  /** Returns the reasons of a refusal by field, else its message. */
+  const reasonOf = (error: unknown): string => {
+    const reasons = Object.entries((error instanceof ApiError && error.fields) || {});
+    const labelled = reasons.map(([name, reason]) => {
+      const label = entity.fields[name]?.label;
+      return label ? `${text(label)}: ${reason}` : reason;
+    });
+    return labelled.join(' · ') || errorMessage(error);
+  };
   return async ({ name, values }: Candidate, n: number): Promise<string | null> => {
     const title = name || `${translate('mapManage.files.unnamed')} ${n}`;
     const own =

@@ -53,10 +53,14 @@ const decoded = (bytes: Uint8Array): string => {
 
 const GEOMETRY = /^(Multi)?(Point|LineString|Polygon)$|^GeometryCollection$/;
 
+const orEmpty = (feature: Feature | null): Feature =>
+  feature ?? ({ type: 'Feature', properties: null, geometry: null } as unknown as Feature);
+
 const featuresOf = (value: unknown): Feature[] => {
   if (typeof value !== 'object' || value === null) throw new MapFileError('unreadable');
   const { type, features } = value as Partial<FeatureCollection>;
-  if (type === 'FeatureCollection' && Array.isArray(features)) return features;
+  // Some programs write null for a row without a shape.
+  if (type === 'FeatureCollection' && Array.isArray(features)) return features.map(orEmpty);
   if ((type as string) === 'Feature') return [value as Feature];
   if (!GEOMETRY.test(type ?? '')) throw new MapFileError('unreadable');
   return [{ type: 'Feature', properties: {}, geometry: value as Geometry }];

@@ -181,6 +181,15 @@ describe('a map file', () => {
     },
   );
 
+  it('is read without its features that are null', async () => {
+    const features = [null, feature(ring, { name: 'Yard' })];
+    const text = JSON.stringify({ type: 'FeatureCollection', features });
+    expect(await readMapFile(bytesOf(text), 'fences')).toEqual({
+      candidates: [{ name: 'Yard', values: polygon }],
+      unsupported: 1,
+    });
+  });
+
   it('is read in GBK, the encoding of older programs', async () => {
     const [start, end] = JSON.stringify(feature(ring, { name: '@' })).split('@');
     // 一号
