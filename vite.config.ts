@@ -99,7 +99,7 @@ const server = {
 const LONG_ONLY = [
   'tests/api/start/{configCheck,demoPasswords,dev,foreignHost}.test.ts',
   'tests/api/db/pglite.test.ts',
-  'tests/robustness/{brokerGroup,files,killedJobs,killedServer,twoServers}.test.ts',
+  'tests/robustness/{brokerGroup,files,killedJobs,killedServer,rollingRestart,twoServers}.test.ts',
 ];
 
 /** Tests that use a database, a broker or processes. */

@@ -104,3 +104,26 @@ listen mqtt
   proxy.start();
   return `mqtt://127.0.0.1:${port}`;
 };
+
+/** Starts a load balancer with the settings of docs/operations.md. @returns its URL */
+export const openBalancer = async (program: string, ports: readonly number[]) => {
+  const port = await freePort();
+  const servers = ports.map((each) => `  server s${each} 127.0.0.1:${each}`).join('\n');
+  const proxy = await runProgram(
+    program,
+    `defaults
+  mode http
+  timeout connect 3s
+  timeout client 30s
+  timeout server 30s
+listen sealdesk
+  bind 127.0.0.1:${port}
+  option httpchk GET /readyz
+  default-server check inter 500ms fall 1 rise 1
+${servers}
+`,
+    await ownFolder('haproxy'),
+  );
+  proxy.start();
+  return `http://127.0.0.1:${port}`;
+};
