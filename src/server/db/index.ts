@@ -19,6 +19,7 @@ export {
 export { BadValue, type Problem, ReferenceViolation, RowRefusal } from './queries/refusals';
 export { SchemaConflict } from './schema/applyTables';
 export { ownerColumn } from './schema/desiredTables';
+export { stateValue } from './schema/stateValue';
 export { viewNames } from './schema/views';
 export {
   anyTable,
@@ -58,7 +59,6 @@ export {
   LOCK_TABLE,
   STATE_COLUMNS,
   stateColumnType,
-  stateValue,
 } from './tables/lockState';
 export { OWN_TABLES } from './tables/ownTables';
 export type { ColumnName, RowOf, TableName, Tables } from './tables/tables';

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { LockEvent } from '../../domain/notice';
-import { type Database, listAs } from '../db';
+import { type Database, listAs, type RowOf } from '../db';
+
+export type Channel = RowOf<'notice'>['channel'];
+
+export type Recipient = readonly [channel: Channel, recipient: string];
 
 /** True if an event corrects an earlier one instead of being news. */
 export const isCorrection = ({ withdrawn, was }: LockEvent): boolean =>
@@ -21,9 +25,7 @@ const noticeKey = (channel: string, recipient: string, untaken: number | null, k
 export const correctNotices = async (
   trx: Database,
   corrections: readonly LockEvent[],
-): Promise<
-  (address: readonly [channel: string, recipient: string], event: LockEvent) => boolean
-> => {
+): Promise<(address: Recipient, event: LockEvent) => boolean> => {
   if (corrections.length === 0) return () => false;
   const list = listAs(
     'correction',

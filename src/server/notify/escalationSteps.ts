@@ -1,8 +1,8 @@
 import { type NotNull, sql } from 'kysely';
 import { phonesOf, WITHDRAWN } from '../../domain/alarm';
 import type { LockEvent } from '../../domain/notice';
-import { type Database, idsFrom, listAs, lit } from '../db';
-import type { Recipient } from './outbox';
+import { always, as, type Database, idsFrom, listAs, lit, query, table } from '../db';
+import type { Recipient } from './corrections';
 
 /** Step of an escalation, with those whom it notifies. */
 export interface EscalationStep {
@@ -51,6 +51,10 @@ interface EscalatedNotice {
   readonly language: string;
 }
 
+const alarm = table('alertRecord', 'alarm');
+const done = table('alarm_escalated', 'done');
+const lock = table('device_state', 'lock');
+
 /** Returns the recipients of the escalations of withdrawn alarms. */
 export const escalatedNotices = async (
   trx: Database,
@@ -63,14 +67,15 @@ export const escalatedNotices = async (
     { place: 'integer', sn: 'varchar', alarm: 'integer', at: 'bigint', fence: 'text' },
     withdrawn.map(({ sn, alarm, at, fence }, place) => ({ place, sn, alarm, at, fence })),
   );
-  const { rows } = await sql<{ place: number; org_id: number; step_id: number }>`
-    select event.place, alarm.org_id, done.step_id
+  const { rows } = await query`
+    select ${as<number>()(sql`event.place`, 'place')}, ${always(alarm.$pick('org_id'))},
+      ${done.$pick('step_id')}
     from ${list}
-    join device_state as lock on lock.sn = event.sn
-    join "alertRecord" as alarm on alarm.sn = event.sn and alarm.org_id = lock.org_id
-      and alarm.create_time = event.at and alarm.police_type = event.alarm
-      and alarm.fence_name is not distinct from event.fence and alarm.state = ${WITHDRAWN}
-    join alarm_escalated as done on done.alarm_id = alarm.id`.execute(trx);
+    join ${lock.$from} on ${lock.sn} = event.sn
+    join ${alarm.$from} on ${alarm.sn} = event.sn and ${alarm.org_id} = ${lock.org_id}
+      and ${alarm.create_time} = event.at and ${alarm.police_type} = event.alarm
+      and ${alarm.fence_name} is not distinct from event.fence and ${alarm.state} = ${WITHDRAWN}
+    join ${done.$from} on ${done.alarm_id} = ${alarm.id}`.execute(trx);
   const notices: EscalatedNotice[] = [];
   for (const { place, org_id, step_id } of rows) {
     const step = await trx

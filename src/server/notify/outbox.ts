@@ -4,7 +4,7 @@ import type { AlarmKind } from '../../domain/alarm';
 import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
 import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import { anyOf, type Database, idsFrom, insertRows, json, lit, type RowOf } from '../db';
-import { correctNotices, isCorrection } from './corrections';
+import { type Channel, correctNotices, isCorrection, type Recipient } from './corrections';
 import { escalatedNotices } from './escalationSteps';
 
 /**
@@ -13,10 +13,6 @@ import { escalatedNotices } from './escalationSteps';
  * webhook, `language` has its form on the wire, and `tries` includes the current attempt.
  */
 export type Notice = RowOf<'notice'>;
-
-export type Channel = Notice['channel'];
-
-export type Recipient = readonly [channel: Channel, recipient: string];
 
 type Receiver = RowOf<'alarmReceiver'>;
 

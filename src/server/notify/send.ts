@@ -20,8 +20,9 @@ import { toStorableText } from '../db/sql/storableText';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { describePosition } from '../gazetteer/placeCalls';
 import type { Task, TaskRun } from '../work/worker';
+import type { Channel } from './corrections';
 import { type Mailer, MailFailure } from './mail';
-import { type Channel, dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
+import { dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
 import { WebhookFailure, type Webhooks } from './webhook';
 

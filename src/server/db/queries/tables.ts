@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { stateValue } from '../schema/stateValue';
 import { viewOn } from '../schema/views';
 import type { Sql } from '../sql/database';
-import { COPIED_COLUMNS, stateValue } from '../tables/lockState';
+import { COPIED_COLUMNS } from '../tables/lockState';
 import type { EntityTableInfo } from './describe';
 
 /** Columns of both tables of an entity with a state. */

@@ -13,7 +13,7 @@ import { CHUNK_WINDOW, ticketState } from '../../../domain/ticket';
 import { ownZone } from '../../../domain/zone';
 import { changeSchema } from '../sql/changeSchema';
 import type { Database, Sql } from '../sql/database';
-import { reportTime } from '../tables/lockState';
+import { reportTime } from './stateValue';
 
 /** View of a derived entity. */
 export interface DatabaseView {

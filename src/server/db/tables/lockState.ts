@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import type { AnyEntity, AnyField } from '../../../config';
 import type { ActiveAlarms } from '../../../domain/alarm';
-import { bySensor, COMMUNICATE_STATUS } from '../../../domain/lock';
-import type { Sql } from '../sql/database';
+import { bySensor } from '../../../domain/lock';
 import { canonicalType, storedFields } from './columns';
 import {
   bigint,
@@ -65,18 +63,6 @@ export const STATE_COLUMNS = {
 } as const satisfies OwnColumns;
 
 const columns: OwnColumns = STATE_COLUMNS;
-
-/**
- * Returns SQL for the last report's time as calls answer it: of an offline lock the time of receipt. The time offline is
- * counted from it, and the lock's own clock may be wrong.
- */
-export const reportTime = (state: string): string =>
-  `case when ${state}.communicate_status = ${COMMUNICATE_STATUS.offline}
-    then coalesce(${state}.seen_at, ${state}.report_time) else ${state}.report_time end`;
-
-/** Returns SQL for a column of the state as calls answer it. */
-export const stateValue = (name: string): Sql =>
-  name === 'report_time' ? sql`(${sql.raw(reportTime('state'))})` : sql.ref(`state.${name}`);
 
 /** Returns the type of a state column as declared by the server. */
 export const stateColumnType = (name: string): string =>
