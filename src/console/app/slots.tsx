@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { isBlank, type Row, type Slot } from '../../config';
 import { loadable } from '../../fields/views/loadable';
 import { useText } from '../../fields/views/reader';
-import { viewOf } from '../../fields/views/registry';
+import { valueCell } from '../../fields/views/valueCell';
 import type { NamedField } from './record';
 
 /** Caches one component per slot: a new one for each render would lose its state. */
@@ -48,6 +48,5 @@ export const FieldCell = ({ name, field, record, full = false }: ValueProps) => 
   if (field.unset && isBlank(record[name])) {
     return <Box sx={{ color: 'text.secondary' }}>{text(field.unset)}</Box>;
   }
-  const { Cell } = viewOf(field);
-  return <Cell field={field} name={name} value={record[name]} record={record} full={full} />;
+  return valueCell({ field, name, value: record[name], record, full });
 };

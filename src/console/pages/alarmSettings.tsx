@@ -6,7 +6,7 @@ import { ALARM_VALUES, type AlarmValue, type EffectiveValue } from '../../domain
 import { EmptyCell, TruncatedText } from '../../fields/views/cells';
 import { useEntity } from '../../fields/views/contexts';
 import { useText } from '../../fields/views/reader';
-import { viewOf } from '../../fields/views/registry';
+import { valueCell } from '../../fields/views/valueCell';
 import { errorNotice } from '../data';
 import { outcomeError, useGrantedActions, useRunAction } from '../operations';
 
@@ -44,7 +44,6 @@ export const EffectiveAlarmSettings = () => {
             const field = fields[name] as Field | undefined;
             const from = settings[name];
             if (!field) return null;
-            const { Cell } = viewOf(field);
             const label = text(field.label);
             return (
               <TableRow key={name}>
@@ -52,7 +51,7 @@ export const EffectiveAlarmSettings = () => {
                   {label}
                 </TableCell>
                 <TableCell>
-                  <Cell field={field} name={name} value={from?.value} record={record} full />
+                  {valueCell({ field, name, value: from?.value, record, full: true })}
                 </TableCell>
                 <TableCell sx={{ color: 'text.secondary' }}>{from && source(from)}</TableCell>
                 <TableCell padding="none" sx={{ width: 40 }}>

@@ -10,10 +10,10 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link } from 'react-router-dom';
-import type { AnyEntity, Field, Row } from '../../config';
+import type { AnyEntity, Row } from '../../config';
 import { formatLatLon } from '../../domain/geo/geometry';
 import { TruncatedText } from '../../fields/views/cells';
-import { viewOf } from '../../fields/views/registry';
+import { valueCell } from '../../fields/views/valueCell';
 import { verbPath } from '../../protocol';
 import { useEntityByName, usePagePath } from '../app';
 import { type ConsoleDataProvider, useGrants } from '../data';
@@ -25,11 +25,8 @@ interface Props {
 }
 
 /** Value of a field, as in the entity's list. */
-export const FieldText = ({ entity, name, record }: Props) => {
-  const field: Field = entity.fields[name];
-  const { Cell } = viewOf(field);
-  return <Cell field={field} name={name} value={record[name]} record={record} />;
-};
+export const FieldText = ({ entity, name, record }: Props) =>
+  valueCell({ field: entity.fields[name], name, value: record[name], record });
 
 interface PlaceProps {
   readonly lat: number;

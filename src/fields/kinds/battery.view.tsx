@@ -1,6 +1,4 @@
 import { styled } from '@mui/material/styles';
-import { isBlank } from '../../config';
-import { EmptyCell } from '../views/cells';
 import { NumberRangeFilter } from '../views/filters';
 import { TextInput, Unit } from '../views/inputs';
 import type { FieldView } from '../views/registry';
@@ -9,8 +7,7 @@ import { LOW } from './battery.schema';
 
 export const view: FieldView<'battery'> = {
   graphical: true,
-  Cell: ({ value, field }) =>
-    isBlank(value) ? <EmptyCell /> : <BatteryBar percent={Number(value)} low={field.low ?? LOW} />,
+  Cell: ({ value, field }) => <BatteryBar percent={Number(value)} low={field.low ?? LOW} />,
   Input: (props) => (
     <TextInput {...props} end={<Unit unit="%" />} html={{ inputMode: 'numeric' }} />
   ),

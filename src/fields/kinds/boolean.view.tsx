@@ -1,6 +1,4 @@
 import { FormControlLabel, FormHelperText, Stack, Switch } from '@mui/material';
-import { isBlank } from '../../config';
-import { EmptyCell } from '../views/cells';
 import { SelectFilter } from '../views/filters';
 import { SelectInput } from '../views/inputs';
 import { useText } from '../views/reader';
@@ -12,7 +10,6 @@ const NO = ['No', '否'] as const;
 
 const Cell = ({ value }: CellProps<'boolean'>) => {
   const text = useText();
-  if (isBlank(value)) return <EmptyCell />;
   return value ? (
     <ToneChip tone="success" label={text(YES)} />
   ) : (

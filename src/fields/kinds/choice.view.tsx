@@ -1,7 +1,6 @@
-import { isBlank } from '../../config';
 import { localTime, offlineText } from '../../domain/figures';
 import { type Choices, type ChoiceTable, type Look, lookOf } from '../../domain/label';
-import { EmptyCell, Hint, TruncatedText } from '../views/cells';
+import { Hint, TruncatedText } from '../views/cells';
 import { mergeOptions, SelectFilter } from '../views/filters';
 import { SelectInput } from '../views/inputs';
 import { useNow, useReaderLocale, useText } from '../views/reader';
@@ -37,7 +36,6 @@ const OVERDUE = { tone: 'warning' } as const;
 
 const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   const locale = useReaderLocale();
-  if (isBlank(value)) return <EmptyCell />;
   const words = choiceText(field.of, value, locale);
   const look = lookInRecord(field, value, record);
   const [stateValue, timeField = '', limit] = field.since ?? [];

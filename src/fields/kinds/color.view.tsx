@@ -1,6 +1,4 @@
 import { Box, InputAdornment, useTheme } from '@mui/material';
-import { isBlank } from '../../config';
-import { EmptyCell } from '../views/cells';
 import { TextInput } from '../views/inputs';
 import { useText } from '../views/reader';
 import type { FieldView, InputProps } from '../views/registry';
@@ -47,14 +45,11 @@ const Input = (props: InputProps<'color'>) => {
 };
 
 export const view: FieldView<'color'> = {
-  Cell: ({ value }) => {
-    if (isBlank(value)) return <EmptyCell />;
-    return (
-      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-        {isColor(value) && <Swatch color={value} />}
-        {String(value)}
-      </Box>
-    );
-  },
+  Cell: ({ value }) => (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {isColor(value) && <Swatch color={value} />}
+      {String(value)}
+    </Box>
+  ),
   Input,
 };

@@ -1,10 +1,9 @@
 import type { Query } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
-import { isBlank } from '../../config';
 import type { Locale } from '../../domain/label';
 import { type ItemTexts, itemText } from '../../domain/system';
-import { EmptyCell, TruncatedText } from '../views/cells';
+import { TruncatedText } from '../views/cells';
 import { SelectFilter } from '../views/filters';
 import { SelectInput } from '../views/inputs';
 import { useReaderLocale } from '../views/reader';
@@ -12,7 +11,6 @@ import type { CellProps, FieldView, FilterProps, InputProps } from '../views/reg
 
 const Cell = ({ field, value, full }: CellProps<'dict'>) => {
   const items = useDictionary(field.of);
-  if (isBlank(value)) return <EmptyCell />;
   const item = items.find((each) => each.value === String(value));
   return <TruncatedText text={item?.label ?? String(value)} full={full} />;
 };

@@ -1,4 +1,3 @@
-import { isBlank } from '../../config';
 import { DAY, type DurationUnit, HOUR, MINUTE, SECOND, UNIT_MS } from '../../domain/duration';
 import { MINUTES, offlineText, type UnitLabel } from '../../domain/figures';
 import type { Locale } from '../../domain/label';
@@ -11,7 +10,6 @@ import type { CellProps, FieldView } from '../views/registry';
 const Cell = ({ value, field }: CellProps<'duration'>) => {
   const locale = useReaderLocale();
   const unit = field.unit ?? 'ms';
-  if (isBlank(value)) return <EmptyCell />;
   const text = field.silence
     ? offlineText(msOf(Number(value), unit), locale)
     : durationText(Number(value), unit, locale);

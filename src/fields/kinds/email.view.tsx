@@ -1,13 +1,11 @@
 import { Link } from '@mui/material';
-import { isBlank } from '../../config';
-import { EmptyCell, TruncatedText } from '../views/cells';
+import { TruncatedText } from '../views/cells';
 import { TextFilter } from '../views/filters';
 import { TextInput } from '../views/inputs';
 import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'email'> = {
   Cell: ({ value, full }) => {
-    if (isBlank(value)) return <EmptyCell />;
     const address = String(value);
     return full ? (
       <Link href={`mailto:${address}`}>{address}</Link>

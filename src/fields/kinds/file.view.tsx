@@ -1,6 +1,6 @@
 import { Link } from '@mui/material';
 import { type Field, isBlank, type Row } from '../../config';
-import { EmptyCell, TruncatedText } from '../views/cells';
+import { TruncatedText } from '../views/cells';
 import { fileName, useFileAddress } from '../views/contexts';
 import type { CellProps, FieldView, InputProps } from '../views/registry';
 import { UploadInput } from '../views/upload';
@@ -28,12 +28,9 @@ const ownNameIn = (record: Row | undefined, { nameIn }: Field<'file'>): string |
   return isBlank(name) ? undefined : String(name);
 };
 
-const Cell = ({ value, record, field }: CellProps<'file'>) =>
-  isBlank(value) ? (
-    <EmptyCell />
-  ) : (
-    <FileLink path={String(value)} name={ownNameIn(record, field)} />
-  );
+const Cell = ({ value, record, field }: CellProps<'file'>) => (
+  <FileLink path={String(value)} name={ownNameIn(record, field)} />
+);
 
 const Input = (props: InputProps<'file'>) => {
   const { field, name, record } = props;

@@ -1,5 +1,4 @@
 import { Alert, Box, Chip, Skeleton, Typography } from '@mui/material';
-import { isBlank } from '../../config';
 import { EmptyCell } from '../views/cells';
 import { useText } from '../views/reader';
 import type { CellProps, FieldView } from '../views/registry';
@@ -49,7 +48,6 @@ const RoleView = ({ id, label, grants }: { id: number; label: string; grants: Gr
 /** Grants of a role: all by name in a detail, their number elsewhere. */
 const GrantsCell = ({ field, value, record, full }: CellProps<'grants'>) => {
   const text = useText();
-  if (isBlank(value)) return <EmptyCell />;
   const grants = value as Grants;
   if (full) return <RoleView id={Number(record.id)} label={text(field.label)} grants={grants} />;
   const [menus, buttons] = [grants.menus.length, grants.buttons.length];

@@ -1,6 +1,4 @@
 import { Box } from '@mui/material';
-import { isBlank } from '../../config';
-import { EmptyCell } from '../views/cells';
 import { fileName, useFileAddress } from '../views/contexts';
 import type { CellProps, FieldView, InputProps } from '../views/registry';
 import { UploadInput } from '../views/upload';
@@ -25,8 +23,9 @@ const Picture = ({ path, height }: { path: string; height: number }) => {
   );
 };
 
-const Cell = ({ value, full }: CellProps<'image'>) =>
-  isBlank(value) ? <EmptyCell /> : <Picture path={String(value)} height={full ? 120 : 28} />;
+const Cell = ({ value, full }: CellProps<'image'>) => (
+  <Picture path={String(value)} height={full ? 120 : 28} />
+);
 
 const Input = (props: InputProps<'image'>) => (
   <UploadInput

@@ -1,6 +1,5 @@
 import { Box } from '@mui/material';
-import { isBlank } from '../../config';
-import { EmptyCell, monospace, TruncatedText } from '../views/cells';
+import { monospace, TruncatedText } from '../views/cells';
 import { ParsedInput } from '../views/inputs';
 import { useReaderLocale } from '../views/reader';
 import type { FieldView } from '../views/registry';
@@ -26,7 +25,6 @@ export const view: FieldView<'json'> = {
   sortable: false,
   Cell: ({ value, field, full }) => {
     const locale = useReaderLocale();
-    if (isBlank(value)) return <EmptyCell />;
     const described = describeValue(value, field.words, locale);
     return full ? (
       <Box component="pre" tabIndex={0} sx={block}>

@@ -5,6 +5,7 @@ import { TextInput } from '../views/inputs';
 import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'placeName'> = {
+  drawsBlank: true,
   // A server without a gazetteer still has the coordinates.
   Cell: ({ field, value, record, full }) => {
     const place = record[field.names];

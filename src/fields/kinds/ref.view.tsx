@@ -198,6 +198,7 @@ const Alone = ({ field, value }: CellProps<'ref' | 'refTree'>) => {
 
 export const view: FieldView<'ref' | 'refTree'> = {
   Cell,
+  drawsBlank: true,
   Alone,
   Input: RefInput,
   Filter: RefFilter,

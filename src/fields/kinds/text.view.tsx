@@ -1,6 +1,5 @@
 import { Box } from '@mui/material';
-import { isBlank } from '../../config';
-import { EmptyCell, TruncatedText } from '../views/cells';
+import { TruncatedText } from '../views/cells';
 import { TextFilter } from '../views/filters';
 import { TextInput } from '../views/inputs';
 import { useReaderLocale } from '../views/reader';
@@ -11,7 +10,6 @@ const wrapping = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
 const Cell = ({ field, value, full }: CellProps<'text'>) => {
   const locale = useReaderLocale();
-  if (isBlank(value)) return <EmptyCell />;
   const text = localizedText(String(value), field.labels, locale);
   return full ? (
     <Box component="span" sx={wrapping}>

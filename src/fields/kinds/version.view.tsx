@@ -1,19 +1,15 @@
 import { Box } from '@mui/material';
-import { isBlank } from '../../config';
-import { EmptyCell, TruncatedText } from '../views/cells';
+import { TruncatedText } from '../views/cells';
 import { TextFilter } from '../views/filters';
 import { TextInput } from '../views/inputs';
 import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'version'> = {
-  Cell: ({ value }) => {
-    if (isBlank(value)) return <EmptyCell />;
-    return (
-      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        <TruncatedText text={String(value)} />
-      </Box>
-    );
-  },
+  Cell: ({ value }) => (
+    <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <TruncatedText text={String(value)} />
+    </Box>
+  ),
   Input: (props) => <TextInput {...props} placeholder="V2.1.3" />,
   Filter: TextFilter,
 };

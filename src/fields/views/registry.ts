@@ -43,6 +43,8 @@ export interface FilterProps<K extends Kind = Kind> {
 /** Browser part of a field kind. React's types come from its global namespace. */
 export interface FieldView<K extends Kind = Kind> {
   readonly Cell: (props: CellProps<K>) => React.ReactNode;
+  /** `Cell` draws blank values too. By default they are a dash. */
+  readonly drawsBlank?: true;
   /** Value without its row: a reference loads its title. `Cell` by default. */
   readonly Alone?: (props: CellProps<K>) => React.ReactNode;
   readonly Input: (props: InputProps<K>) => React.ReactNode;

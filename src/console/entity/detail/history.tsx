@@ -13,10 +13,10 @@ import { ownValue } from '../../../domain/ownValue';
 import { isSecret } from '../../../fields';
 import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
+import { AloneValue } from '../../../fields/views/valueCell';
 import { isRecord } from '../../../protocol';
 import { exactFilter, fieldOf, type NamedField } from '../../app/record';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
-import { ComparedValue } from '../form/StaleDialog';
 import type { Filter } from '../list/state/listState';
 import { InnerList, RelatedListFooter } from './RelatedList';
 
@@ -80,7 +80,7 @@ const Change = ({ change }: { change: HistoryChange }) => {
     isSecret(field) ? (
       '••••••'
     ) : (
-      <ComparedValue name={name} field={field} value={value} record={{ [name]: value }} />
+      <AloneValue name={name} field={field} value={value} record={{ [name]: value }} />
     );
   return (
     <Typography component="li" variant="body2" sx={line}>

@@ -13,7 +13,7 @@ import {
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
-import { type CellProps, viewOf } from '../../../fields/views/registry';
+import { AloneValue } from '../../../fields/views/valueCell';
 import type { NamedField } from '../../app/record';
 import type { EditMerge } from './mergeEdit';
 
@@ -116,7 +116,7 @@ const StaleChoice = ({ name, field, merge, theirs, onChoose }: StaleChoiceProps)
       </Typography>
       <Typography variant="body2" color="textSecondary" component="div" sx={{ mb: 0.75 }}>
         {translate('entity.stale.opened')}{' '}
-        <ComparedValue name={name} field={field} value={base[name]} record={base} />
+        <AloneValue name={name} field={field} value={base[name]} record={base} />
       </Typography>
       <RadioGroup
         aria-label={label}
@@ -132,7 +132,7 @@ const StaleChoice = ({ name, field, merge, theirs, onChoose }: StaleChoiceProps)
               label={translate(`entity.stale.${key}`)}
             />
             <Box sx={{ pl: 3.5 }}>
-              <ComparedValue
+              <AloneValue
                 name={name}
                 field={field}
                 value={(record as Record<string, unknown>)[name]}
@@ -144,10 +144,4 @@ const StaleChoice = ({ name, field, merge, theirs, onChoose }: StaleChoiceProps)
       </RadioGroup>
     </Box>
   );
-};
-
-/** Version of a value. It loads titles of references, because unsaved values have none. */
-export const ComparedValue = (props: CellProps) => {
-  const { Cell, Alone = Cell } = viewOf(props.field);
-  return <Alone {...props} full />;
 };

@@ -29,6 +29,7 @@ import {
 import { HOUR } from '../../../domain/duration';
 import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
+import { valueCell } from '../../../fields/views/valueCell';
 import type { ReportPage, ReportQuestion } from '../../../protocol';
 import type { ConsoleDataProvider } from '../../data';
 import { RowBars } from '../../look/charts';
@@ -112,10 +113,8 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
   const translate = useTranslate();
   const text = useText();
   const visibleColumns = Object.entries(columns).filter(([name]) => name !== 'place');
-  const cell = (name: string, field: AnyField, record: Row) => {
-    const { Cell } = viewOf(field as Field);
-    return <Cell field={field as Field} name={name} value={record[name]} record={record} />;
-  };
+  const cell = (name: string, field: AnyField, record: Row) =>
+    valueCell({ field: field as Field, name, value: record[name], record });
   const align = (field: AnyField) => viewOf(field as Field).align ?? 'left';
   return (
     <Table size="small">
