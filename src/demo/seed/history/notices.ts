@@ -1,7 +1,8 @@
 import type { NotNull } from 'kysely';
 import { DAY, SECOND } from '../../../domain/duration';
 import { type Database, idsFrom } from '../../../server/db';
-import { queueForRecipients, type Recipient } from '../../../server/notify/outbox';
+import type { Recipient } from '../../../server/notify/corrections';
+import { queueForRecipients } from '../../../server/notify/outbox';
 import { noticeTasks } from '../../../server/notify/send';
 import { WebhookFailure } from '../../../server/notify/webhook';
 import { RECEIVER } from '../desk';

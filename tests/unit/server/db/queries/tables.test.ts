@@ -14,12 +14,12 @@ it.each([
   [
     'reported columns',
     ['electric', 'org_id', 'status', 'electric'],
-    '(select "state"."device_id" as id, "state"."org_id", "state"."protocol", "state"."sn", "state"."electric", "state"."status" from "device_state" as state)',
+    '(select "state"."device_id" as id, "state"."org_id", "state"."protocol", "state"."sn", "state"."electric" as "electric", "state"."status" as "status" from "device_state" as state)',
   ],
   [
     'both kinds of columns',
     ['electric', 'device_name'],
-    '(select "own"."id", "own"."org_id", "own"."protocol", "own"."sn", "own"."device_name", "state"."electric" from "device" as own join "device_state" as state on "state"."device_id" = own.id)',
+    '(select "own"."id", "own"."org_id", "own"."protocol", "own"."sn", "own"."device_name", "state"."electric" as "electric" from "device" as own join "device_state" as state on "state"."device_id" = own.id)',
   ],
 ])('a query of %s reads only the tables that it needs', (_, names, text) => {
   expect(tables(...names)).toBe(text);
