@@ -13,7 +13,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'console/operations': 4_071,
   'console/pages': 11_645,
   'console/shell': 7_174,
-  demo: 5_243,
+  demo: 5_244,
   domain: 4_989,
   fields: 7_025,
   root: 148,
