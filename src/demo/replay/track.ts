@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { bearing, distance, type LatLon } from '../../domain/geo/geometry';
+import { byLowerName } from '../../domain/ownValue';
 import { MAX_SPEED_KMH } from '../../domain/track/leaps';
 import { errorMessage, isRecord } from '../../protocol';
 
@@ -221,20 +222,12 @@ const recordOf = (value: unknown): Json => (isRecord(value) ? value : {});
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the properties by lower-case name. Of several that differ in case, the first one counts. */
-const propertiesOf = (value: unknown): Json =>
-  Object.fromEntries(
-    Object.entries(recordOf(value))
-      .reverse()
-      .map(([name, property]) => [name.toLowerCase(), property]),
-  );
-
 /** Properties in which GeoJSON of GPS loggers stores the times of a line: `coordTimes` (togeojson) or `times`. */
 const timesOf = (properties: Json): readonly unknown[] =>
   [
     properties.coordtimes,
     properties.times,
-    propertiesOf(properties.coordinateproperties).times,
+    byLowerName(recordOf(properties.coordinateproperties)).times,
     properties.timestamps,
   ]
     .map(listOf)
@@ -250,7 +243,7 @@ const parseGeoJson: Parser = (text, columns) => {
   const root = jsonOf(text);
   const features = root.type === 'FeatureCollection' ? listOf(root.features) : [root];
   for (const [i, feature] of features.entries()) {
-    const properties = propertiesOf(recordOf(feature).properties);
+    const properties = byLowerName(recordOf(recordOf(feature).properties));
     const { type, coordinates } = recordOf(recordOf(feature).geometry ?? feature);
     const readValue = (of: 'time' | 'speed' | 'name') => {
       const columnName = of === 'name' ? undefined : columns[of]?.toLowerCase();

@@ -9,6 +9,7 @@ import {
   shapeOf,
   vertices,
 } from '../../../domain/geo/geometry';
+import { byLowerName } from '../../../domain/ownValue';
 import { truncate } from '../../../domain/text';
 
 /** Limits of an imported file: its size in bytes, and its shapes. */
@@ -143,14 +144,6 @@ const onlyPart = (geometry: Geometry | null): Geometry | null => {
 const textIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
-/** Returns the properties by lower-case name. Of several that differ in case, the first one counts. */
-const attributesOf = ({ properties }: Feature): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(properties ?? {})
-      .reverse()
-      .map(([name, value]) => [name.toLowerCase(), value]),
-  );
-
 const NAMES = ['name', 'fence_name', 'interest_name', 'title'];
 
 const nameOf = (attributes: Readonly<Record<string, unknown>>): string => {
@@ -177,7 +170,7 @@ const COLOURS = ['color', 'stroke', 'fill'];
 
 const fenceOf = (feature: Feature): Candidate | undefined => {
   const shape = shapeOf(onlyPart(feature.geometry));
-  const attributes = attributesOf(feature);
+  const attributes = byLowerName(feature.properties ?? {});
   const radius = metresIn(attributes.radius);
   // A point without a radius encloses nothing.
   if (!shape || (shape.type === 'Point' && radius === undefined)) return undefined;
@@ -199,7 +192,7 @@ const pointOf = (feature: Feature): Candidate | undefined => {
   const shape = shapeOf(onlyPart(feature.geometry));
   const place = shape?.type === 'Point' ? parseLatLon(shape.coordinates) : undefined;
   if (!place) return undefined;
-  const attributes = attributesOf(feature);
+  const attributes = byLowerName(feature.properties ?? {});
   const values = definedValues({ place, radius: metresIn(attributes.radius) });
   return { name: nameOf(attributes), values };
 };

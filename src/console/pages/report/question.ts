@@ -59,7 +59,10 @@ export const formValues = (
   reports: readonly [Report, ...Report[]],
 ): Values => {
   const report = reports.find(({ name }) => name === params.get('report')) ?? reports[0];
-  const number = (name: string) => (params.get(name) ? Number(params.get(name)) : null);
+  const number = (name: string) => {
+    const value = Number(params.get(name) || Number.NaN);
+    return Number.isFinite(value) ? value : null;
+  };
   const list = (name: string) => params.getAll(name).map(Number);
   const [from, to] = [number('from'), number('to')];
   return {

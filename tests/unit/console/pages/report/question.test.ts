@@ -33,3 +33,11 @@ it.each([
 ])('/report?%s shows %s by %s', (search, report, group) => {
   expect(valuesOf(search)).toMatchObject({ report, group });
 });
+
+it.each([
+  ['from=1&to=2', 1, 2],
+  ['from=2026-11-27&to=soon', null, null],
+  ['from=&to=Infinity', null, null],
+])('/report?%s reads the times %s and %s', (search, from, to) => {
+  expect(valuesOf(search)).toMatchObject({ from, to });
+});
