@@ -178,25 +178,15 @@ describe('an outline', () => {
     const placed = drive.filter(({ lat }) => lat !== null);
     const partOf = ({ create_time }: (typeof drive)[number]) =>
       Math.floor((create_time - START) / (2 * MINUTE));
-<<<<<<< HEAD
-    const outlined = placed.filter((row) => {
-=======
     const ends = placed.filter((row) => {
->>>>>>> figures
       const part = placed.filter((other) => partOf(other) === partOf(row));
       const good = part.filter(({ position_status }) => (position_status ?? 0) === 0);
       return [good[0], good.at(-1), part.at(-1)].includes(row);
     });
     const track = trackOfWire(thin as TrackOnWire);
-<<<<<<< HEAD
-    expect([...track.at]).toEqual(outlined.map(({ create_time }) => create_time));
-    expect([...track.lat]).toEqual(outlined.map(({ lat }) => centimetres(lat)));
-    expect([...track.lock_status]).toEqual(outlined.map(({ lock_status }) => lock_status));
-=======
     expect([...track.at]).toEqual(ends.map(({ create_time }) => create_time));
     expect([...track.lat]).toEqual(ends.map(({ lat }) => centimetres(lat)));
     expect([...track.lock_status]).toEqual(ends.map(({ lock_status }) => lock_status));
->>>>>>> figures
   });
 
   it('has few records of a day and of a week, however often the lock reports', async () => {
