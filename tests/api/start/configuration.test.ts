@@ -28,8 +28,8 @@ it('refuses an invalid configuration before it opens anything', async () => {
   });
   await expect(starting).rejects.toThrow(
     'The configuration has errors:\n' +
-      '  crate.weight: min 9 is above max 2\n' +
-      '  crate.sign: the wire uses this name itself',
+      '  crate.sign: the wire uses this name itself\n' +
+      '  crate.weight: min 9 is above max 2',
   );
   expect([output, await readdir(dataDir)]).toEqual([[], []]);
 });
