@@ -105,9 +105,9 @@ test('the track of a lock is played back, described in text and exported to file
   release();
   const time = page.getByRole('region', { name: 'Playback' }).locator('time');
   // The last journey, from 2 minutes before the first reported movement on.
-  await expect(time).toHaveText('08:59:00');
-  await expect(now.first()).toHaveText(localTime(start - MINUTE));
-  await expect(page).toHaveURL(new RegExp(`from=${start - MINUTE}&to=${start + 29 * MINUTE}$`));
+  await expect(time).toHaveText('08:58:00');
+  await expect(now.first()).toHaveText(localTime(start - 2 * MINUTE));
+  await expect(page).toHaveURL(new RegExp(`from=${start - 2 * MINUTE}&to=${start + 28 * MINUTE}$`));
   await expect(panel).toContainText('121 records');
   await expect(page.getByText('Stored in a blind spot, sent later')).toBeVisible();
   await expect(page.getByText('Approximate (base station or WiFi)')).toBeVisible();
@@ -127,11 +127,11 @@ test('the track of a lock is played back, described in text and exported to file
   await expect(time).toHaveText('00:00:00');
   await expect(page).toHaveURL(new RegExp(`from=${yesterdayAt(0)}&`));
   await expect(page.getByText('Fewer than two positions between 00:00 and 00:30')).toBeVisible();
-  await page.getByRole('button', { name: 'Next movement 09:01' }).click();
+  await page.getByRole('button', { name: 'Next movement 09:00' }).click();
   await expect(panel).toContainText('121 records');
   await page.keyboard.press(' ');
   await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible();
-  await expect(time).not.toHaveText('09:01:50');
+  await expect(time).not.toHaveText('09:00:00');
   await page.keyboard.press(' ');
 
   await panel.getByRole('tab', { name: 'Stops (1)' }).click();
@@ -204,7 +204,7 @@ test('yesterday morning is four clicks away from the card of a lock on the map',
   await expect(page).toHaveURL(/from=/);
   await page.getByRole('button', { name: 'Yesterday' }).click();
   await expect(page.getByRole('heading', { name: localTime(start).slice(0, 10) })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`from=${start - MINUTE}&`));
+  await expect(page).toHaveURL(new RegExp(`from=${start - 2 * MINUTE}&`));
 
   const strip = page.getByRole('slider', { name: 'Moment of the day' });
   const { width } = (await strip.boundingBox()) as { width: number };
@@ -219,14 +219,14 @@ test('yesterday morning is four clicks away from the card of a lock on the map',
   const entries = await page.evaluate(() => history.length);
   await page.getByRole('combobox', { name: 'Playback speed' }).click();
   await page.getByRole('option', { name: '256×' }).click();
-  await expect(page).toHaveURL(new RegExp(`from=${start + 29 * MINUTE}&`));
+  await expect(page).toHaveURL(new RegExp(`from=${start + 28 * MINUTE}&`));
   expect(await page.evaluate(() => history.length)).toBe(entries);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Pause/ }).click();
 
   // By keys: a journey back, a day on.
   await page.keyboard.press('Shift+ArrowLeft');
-  await expect(strip).toHaveAttribute('aria-valuetext', /^09:11 · /);
+  await expect(strip).toHaveAttribute('aria-valuetext', /^09:10 · /);
   await page.keyboard.press(']');
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
 });
