@@ -179,7 +179,7 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
     );
   };
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs">
+    <Dialog open onClose={onClose} maxWidth="xs">
       <form onSubmit={submit}>
         <DialogTitle>{translate('report.saveTitle')}</DialogTitle>
         <DialogContent>
