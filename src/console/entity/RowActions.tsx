@@ -3,14 +3,14 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import MoreIcon from '@mui/icons-material/MoreVert';
 import { Box, IconButton, TableCell, Tooltip } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { Hint } from '../../fields/views/cells';
 import { useReaderLocale } from '../../fields/views/reader';
 import { useWhyNot } from '../app';
 import { recordTitle } from '../app/record';
 import { SlotComponent } from '../app/slots';
-import { Menu } from '../look/menus';
+import { Menu, usePopup } from '../look/menus';
 import {
   CommandMenu,
   menuColumns,
@@ -161,12 +161,11 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
   const commands = useGrantedCommands(entity, 'row').length;
   const hasCommands = commands > 0;
   const actions = useActionItems(entity, [record], 'row');
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup, close } = usePopup();
   const [target] = commandTargets([record]);
   if (!target || !(hasCommands || actions.length > 0)) return null;
-  const close = () => setAnchor(null);
   const [label, labelOf] = hasCommands
-    ? ['entity.list.commands', 'entity.list.commandsOf']
+    ? ['operations.panel.title', 'entity.list.commandsOf']
     : ['operations.offer.more', 'entity.list.moreOf'];
   return (
     <>
@@ -175,20 +174,13 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
           size="small"
           color="inherit"
           aria-label={translate(labelOf, { title: recordTitle(entity, record, locale) })}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
+          {...button}
         >
           <MoreIcon sx={{ fontSize: 18 }} />
         </IconButton>
       </Hint>
-      {anchor && (
-        <Menu
-          open
-          anchorEl={anchor}
-          onClose={close}
-          slotProps={menuColumns(commands + actions.length)}
-        >
+      {popup.open && (
+        <Menu {...popup} slotProps={menuColumns(commands + actions.length)}>
           {hasCommands && <CommandMenu entity={entity} record={target} onPick={close} />}
           {actions.length > 0 && <OperationMenuItems items={actions} onPick={close} />}
         </Menu>

@@ -23,27 +23,17 @@ interface Props {
 export const SheetDialog = (props: Props) => {
   const { title, maxWidth, onClose, small = false, dockable = false, children } = props;
   const isPhone = useIsPhone() && !small;
-  const titleId = useId();
   const dock = useContext(DockContext);
-  if (dock && dockable) {
-    return createPortal(
-      <Docked titleId={titleId} title={title} onClose={onClose}>
-        {children}
-      </Docked>,
-      dock,
-    );
-  }
+  if (dock && dockable) return createPortal(<Docked {...props} />, dock);
   return (
     <Dialog
       open
       onClose={onClose}
       fullScreen={isPhone}
-      fullWidth
       maxWidth={maxWidth}
-      aria-labelledby={titleId}
       slotProps={{ paper: { sx: isPhone ? { borderRadius: 0 } : undefined } }}
     >
-      <DialogHead titleId={titleId} title={title} onClose={onClose} />
+      <DialogHead title={title} onClose={onClose} />
       {children}
     </Dialog>
   );
@@ -61,9 +51,8 @@ export const useFocusReturn = (): void => {
   );
 };
 
-type DockedProps = Pick<Props, 'title' | 'onClose' | 'children'> & { readonly titleId: string };
-
-const Docked = ({ titleId, title, onClose, children }: DockedProps) => {
+const Docked = ({ title, onClose, children }: Props) => {
+  const titleId = useId();
   useFocusReturn();
   return (
     <Paper variant="outlined" role="dialog" aria-labelledby={titleId} sx={docked}>
@@ -82,7 +71,12 @@ const docked = {
   overflow: 'hidden',
 } as const;
 
-const DialogHead = ({ titleId, title, onClose }: Omit<DockedProps, 'children'>) => {
+interface HeadProps extends Pick<Props, 'title' | 'onClose'> {
+  /** That of the surrounding dialog by default. */
+  readonly titleId?: string;
+}
+
+const DialogHead = ({ titleId, title, onClose }: HeadProps) => {
   const translate = useTranslate();
   return (
     <Stack direction="row" sx={{ alignItems: 'center', pr: 1.5 }}>

@@ -10,7 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { ApiError, errorMessage } from '../../protocol';
@@ -31,7 +31,6 @@ const DELETE = { verb: 'delete' } as const;
 export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const titleId = useId();
   const { allowed, refused } = useAllowedRecords(entity, DELETE, selectedRecords);
   const [records, setRecords] = useState(allowed);
   const [deleted, setDeleted] = useState<readonly RaRecord[]>([]);
@@ -48,15 +47,8 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
   // A single refused record shows its reason in place of a list.
   const [only] = records.length === 1 ? failed : [];
   return (
-    <Dialog
-      open
-      onClose={close}
-      fullWidth
-      maxWidth="xs"
-      role="alertdialog"
-      aria-labelledby={titleId}
-    >
-      <DialogTitle id={titleId}>
+    <Dialog open onClose={close} maxWidth="xs" role="alertdialog">
+      <DialogTitle>
         {records.length > 0
           ? translate('entity.remove.title', { smart_count: records.length })
           : translate('entity.remove.none')}

@@ -276,6 +276,7 @@ const floating = ({ palette }: Pick<Theme, 'palette'>) => ({
 
 const surfacesOf = ({ control }: Density): Parts => ({
   MuiDialog: {
+    defaultProps: { fullWidth: true },
     styleOverrides: {
       paper: ({ theme }) => floating(theme),
       // MUI derives these widths from the breakpoints, which here are those of the frame.

@@ -5,7 +5,7 @@ import type {
   MenuProps,
   PopoverProps,
 } from '@mui/material';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
 
 type Mui = typeof import('./muiMenus');
 
@@ -46,3 +46,16 @@ export const Popover = opening<PopoverProps>((menus) => menus.Popover);
 export const MenuList = inside<MenuListProps>((menus) => menus.MenuList);
 export const MenuItem = inside<MenuItemProps>((menus) => menus.MenuItem);
 export const ListSubheader = inside<ListSubheaderProps>((menus) => menus.ListSubheader);
+
+/** Returns the props of a popup and of the button that it hangs from, and a function that closes it. */
+export const usePopup = () => {
+  const [anchorEl, setAnchor] = useState<HTMLElement | null>(null);
+  const open = anchorEl !== null;
+  const close = () => setAnchor(null);
+  const onClick = ({ currentTarget }: MouseEvent<HTMLElement>) => setAnchor(currentTarget);
+  return {
+    button: { 'aria-haspopup': 'menu', 'aria-expanded': open, onClick },
+    popup: { open, anchorEl, onClose: close },
+    close,
+  } as const;
+};

@@ -88,7 +88,7 @@ export const MapControls = ({ onFit, fitLabel, onOpenHere }: MapControlsProps) =
         <Remove />
       </Control>
       {onFit && (
-        <Control label={fitLabel ?? translate('maps.fitFleet')} onClick={() => onFit(map)}>
+        <Control label={fitLabel ?? translate('maps.legend.reset')} onClick={() => onFit(map)}>
           <ZoomOutMap fontSize="small" />
         </Control>
       )}

@@ -1,7 +1,7 @@
 import { Box, Button, IconButton, ListItemText, Tooltip, Typography } from '@mui/material';
-import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
-import { Menu, MenuItem, Popover } from '../look/menus';
+import { Menu, MenuItem, Popover, usePopup } from '../look/menus';
 import { FRAME } from '../look/theme';
 
 interface Props {
@@ -55,21 +55,21 @@ interface BarMenuProps {
 }
 
 export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup, close } = usePopup();
   return (
     <>
       <BarButton
         label={label}
         hasMenu
-        expanded={anchor !== null}
-        onClick={({ currentTarget }) => {
+        expanded={popup.open}
+        onClick={(event) => {
           onOpen?.();
-          setAnchor(currentTarget);
+          button.onClick(event);
         }}
       >
         {icon}
       </BarButton>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu {...popup}>
         {items.map((item) => (
           <MenuItem
             key={item.key}
@@ -78,7 +78,7 @@ export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
             selected={item.selected}
             lang={item.lang}
             onClick={() => {
-              setAnchor(null);
+              close();
               item.onChoose();
             }}
           >
@@ -104,25 +104,22 @@ interface BarWindowProps {
 
 /** Button of the top bar with a popover: a title, a link to the full list, and the newest entries. */
 export const BarWindow = ({ label, icon, title, all, width, onOpen, children }: BarWindowProps) => {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup, close } = usePopup();
   const heading = useId();
-  const close = () => setAnchor(null);
   return (
     <>
       <BarButton
         label={label}
-        expanded={anchor !== null}
-        onClick={({ currentTarget }) => {
+        expanded={popup.open}
+        onClick={(event) => {
           onOpen?.();
-          setAnchor(currentTarget);
+          button.onClick(event);
         }}
       >
         {icon}
       </BarButton>
       <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
+        {...popup}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{

@@ -21,7 +21,7 @@ interface Props {
 export const ErrorLogDialog = ({ entries, onClear, onClose }: Props) => {
   const translate = useTranslate();
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={useIsPhone()}>
+    <Dialog open onClose={onClose} maxWidth="md" fullScreen={useIsPhone()}>
       <DialogTitle>{translate('shell.errorLog.title')}</DialogTitle>
       <DialogContent>
         {entries.map(({ id, at, message, stack, url }) => (

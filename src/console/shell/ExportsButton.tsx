@@ -1,8 +1,8 @@
 import CancelIcon from '@mui/icons-material/CancelOutlined';
 import CloseIcon from '@mui/icons-material/Close';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import { Badge, Box, Button, IconButton, LinearProgress, Tooltip, Typography } from '@mui/material';
-import { useLocale, useTranslate } from 'react-admin';
+import { Badge, Box, Button, LinearProgress, Typography } from '@mui/material';
+import { IconButtonWithTooltip, useLocale, useTranslate } from 'react-admin';
 import { numberFormat } from '../../domain/figures';
 import { useListAddress } from '../app/menus';
 import { BarWindow } from './BarButton';
@@ -76,11 +76,9 @@ const ExportLine = ({ entry }: { entry: TrackedExport }) => {
             {translate('shell.exports.download')}
           </Button>
         )}
-        <Tooltip title={label}>
-          <IconButton size="small" aria-label={label} onClick={button.press} edge="end">
-            <button.Icon fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <IconButtonWithTooltip label={label} size="small" onClick={button.press} edge="end">
+          <button.Icon fontSize="small" />
+        </IconButtonWithTooltip>
       </Box>
       <ExportState entry={entry} />
     </Box>

@@ -26,17 +26,10 @@ export const SessionDialog = () => {
   const [calledOff, setCalledOff] = useState(false);
   const { permissions: access } = usePermissions<Access | null>();
   const cancellable = canCallOff[useReaderLocale()] && Boolean(access);
-  const [title, text] = [useId(), useId()];
+  const text = useId();
   return (
-    <Dialog
-      open={!calledOff}
-      maxWidth="xs"
-      fullWidth
-      role="alertdialog"
-      aria-labelledby={title}
-      aria-describedby={text}
-    >
-      <DialogTitle id={title}>{translate('shell.session.title')}</DialogTitle>
+    <Dialog open={!calledOff} maxWidth="xs" role="alertdialog" aria-describedby={text}>
+      <DialogTitle>{translate('shell.session.title')}</DialogTitle>
       <DialogContent>
         <DialogContentText id={text}>{translate('shell.session.text')}</DialogContentText>
       </DialogContent>

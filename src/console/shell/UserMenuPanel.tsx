@@ -68,7 +68,7 @@ export const UserMenuPanel = ({ anchor, onClose, onOpenSettings }: Props) => {
         </Typography>
       </Box>
       <MenuList autoFocusItem sx={{ p: 0.75 }}>
-        {map && line('user.map', <MapIcon fontSize="small" />, () => navigate(map))}
+        {map && line('map', <MapIcon fontSize="small" />, () => navigate(map))}
         {line('user.profile', <Person fontSize="small" />, () => navigate(PROFILE_PATH))}
         {line('user.password', <Password fontSize="small" />, () => navigate(PASSWORD_PATH))}
         {hasHome && line('user.home', <Home fontSize="small" />, () => navigate(HOME))}

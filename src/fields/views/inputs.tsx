@@ -16,14 +16,9 @@ import { useReaderLocale, useText } from './reader';
 import type { InputProps } from './registry';
 import { StateSign } from './states';
 
-interface DescribedField {
-  readonly label: Label;
-  readonly required: boolean;
-  readonly help?: Label;
-  readonly unset?: Label;
-}
-
-type FieldProps = Omit<InputProps, 'field'> & { readonly field: DescribedField };
+type FieldProps = Omit<InputProps, 'field'> & {
+  readonly field: { label: Label; required: boolean; help?: Label; unset?: Label };
+};
 
 export interface TextInputProps extends FieldProps {
   readonly type?: string;

@@ -5,17 +5,20 @@ import {
   Alert,
   Box,
   Drawer,
-  IconButton,
   Paper,
   Skeleton,
   type SxProps,
   type Theme,
-  Tooltip,
   Typography,
   useMediaQuery,
 } from '@mui/material';
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
+import {
+  IconButtonWithTooltip,
+  type RaRecord,
+  RecordContextProvider,
+  useTranslate,
+} from 'react-admin';
 import { useText } from '../../../fields/views/reader';
 import { useTabTitle } from '../../app';
 import { namedFields } from '../../app/record';
@@ -203,18 +206,16 @@ interface HeadActionProps {
 }
 
 const HeadAction = ({ label, icon: Icon, onClick, disabled }: HeadActionProps) => (
-  <Tooltip title={label}>
-    <IconButton
-      size="small"
-      aria-label={label}
-      // A disabled button would lose the focus at the last record, and Escape with it.
-      aria-disabled={disabled}
-      onClick={onClick}
-      sx={{ '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' } }}
-    >
-      <Icon fontSize="small" />
-    </IconButton>
-  </Tooltip>
+  <IconButtonWithTooltip
+    label={label}
+    size="small"
+    // A disabled button would lose the focus at the last record, and Escape with it.
+    aria-disabled={disabled}
+    onClick={onClick}
+    sx={{ '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' } }}
+  >
+    <Icon fontSize="small" />
+  </IconButtonWithTooltip>
 );
 
 const head = {

@@ -1,7 +1,7 @@
 import MoreIcon from '@mui/icons-material/ExpandMore';
-import { Box, IconButton, Menu, MenuItem, Tab, Tabs, Tooltip } from '@mui/material';
-import { type ComponentType, useMemo, useState } from 'react';
-import { type RaRecord, useTranslate } from 'react-admin';
+import { Box, Tab, Tabs } from '@mui/material';
+import { type ComponentType, useMemo } from 'react';
+import { IconButtonWithTooltip, type RaRecord, useTranslate } from 'react-admin';
 import {
   type AnyEntity,
   type Console,
@@ -15,6 +15,7 @@ import { useText } from '../../../fields/views/reader';
 import { useApp } from '../../app';
 import { useReadableEntities } from '../../data';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
+import { Menu, MenuItem, usePopup } from '../../look/menus';
 import { useScreen } from '../screen';
 import { RecordFields } from './fields';
 import { HistoryList } from './history';
@@ -221,10 +222,9 @@ const tabsStyle = {
 /** Tabs in one scrolling line, with a menu of all of them if the line may be too short. */
 export const TabStrip = ({ tabs, selectedKey, onChoose }: TabStripProps) => {
   const translate = useTranslate();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const all = translate('entity.detail.allTabs');
+  const { button, popup, close } = usePopup();
   const pick = (key: string) => {
-    setAnchor(null);
+    close();
     onChoose(key);
   };
   return (
@@ -243,19 +243,15 @@ export const TabStrip = ({ tabs, selectedKey, onChoose }: TabStripProps) => {
       </Tabs>
       {tabs.length > FIT && (
         <>
-          <Tooltip title={all}>
-            <IconButton
-              size="small"
-              aria-label={all}
-              aria-haspopup="menu"
-              aria-expanded={anchor !== null}
-              onClick={(event) => setAnchor(event.currentTarget)}
-              sx={{ alignSelf: 'center', ml: 0.5 }}
-            >
-              <MoreIcon fontSize="small" />
-            </IconButton>
-          </Tooltip>
-          <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+          <IconButtonWithTooltip
+            label={translate('entity.detail.allTabs')}
+            size="small"
+            {...button}
+            sx={{ alignSelf: 'center', ml: 0.5 }}
+          >
+            <MoreIcon fontSize="small" />
+          </IconButtonWithTooltip>
+          <Menu {...popup}>
             {tabs.map(({ key, label }) => (
               <MenuItem key={key} selected={key === selectedKey} onClick={() => pick(key)}>
                 {label}

@@ -10,7 +10,7 @@ import {
   RadioGroup,
   Typography,
 } from '@mui/material';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
 import { AloneValue } from '../../../fields/views/valueCell';
@@ -30,7 +30,6 @@ interface Props {
 export const StaleDialog = ({ merge, onLeave, onMerge }: Props) => {
   const translate = useTranslate();
   const text = useText();
-  const titleId = useId();
   const [theirFields, setTheirFields] = useState<ReadonlySet<string>>(new Set());
   const { disputed, undisputed } = merge;
   const choose = (name: string, theirs: boolean) => {
@@ -41,15 +40,8 @@ export const StaleDialog = ({ merge, onLeave, onMerge }: Props) => {
   };
   const names = undisputed.map(({ field }) => text(field.label)).join(', ');
   return (
-    <Dialog
-      open
-      onClose={onLeave}
-      fullWidth
-      maxWidth="sm"
-      role="alertdialog"
-      aria-labelledby={titleId}
-    >
-      <DialogTitle id={titleId}>{translate('entity.stale.title')}</DialogTitle>
+    <Dialog open onClose={onLeave} maxWidth="sm" role="alertdialog">
+      <DialogTitle>{translate('entity.stale.title')}</DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <Typography color="textSecondary">
           {translate(disputed.length > 0 ? 'entity.stale.choose' : 'entity.stale.apart')}

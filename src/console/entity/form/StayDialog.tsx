@@ -6,7 +6,7 @@ import {
   DialogContentText,
   DialogTitle,
 } from '@mui/material';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 
 interface Props {
@@ -20,7 +20,6 @@ interface Props {
 /** Asks before a form discards its input, or saves values with warnings. */
 export const StayDialog = ({ title, texts, leave, onStay }: Props) => {
   const translate = useTranslate();
-  const titleId = useId();
   const stay = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
@@ -28,11 +27,10 @@ export const StayDialog = ({ title, texts, leave, onStay }: Props) => {
       onClose={onStay}
       maxWidth="xs"
       role="alertdialog"
-      aria-labelledby={titleId}
       // The form's dialog keeps the focus trapped until this one has opened.
       slotProps={{ transition: { onEntered: () => stay.current?.focus() } }}
     >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogTitle>{title}</DialogTitle>
       <DialogContent>
         {texts.map((text) => (
           <DialogContentText key={text}>{text}</DialogContentText>

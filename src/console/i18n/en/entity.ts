@@ -2,7 +2,6 @@ export const entity = {
   create: 'New',
   list: {
     actions: 'Actions',
-    commands: 'Commands',
     commandsOf: 'Commands for %{title}',
     moreOf: 'More actions for %{title}',
     editRow: 'Edit %{title}',

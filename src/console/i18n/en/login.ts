@@ -1,5 +1,4 @@
 export const login = {
-  pageTitle: 'Sign in',
   heading: 'Sign in to your console',
   tagline: 'Every seal and every lock, in sight.',
   promise: 'Live positions, remote sealing and an alarm the moment cargo is touched.',

@@ -2,7 +2,6 @@ export const maps = {
   map: 'Map of locks',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
-  fitFleet: 'Show all locks',
   openHere: 'Always open the map here',
   opensHere: 'The map will open here',
   scale: 'Scale bar, %{length}',

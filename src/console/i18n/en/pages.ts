@@ -216,7 +216,6 @@ export const report = {
   savedNow: 'Report saved',
   saveTitle: 'Save this report',
   saveHelp: 'In Saved reports you can have it mailed every day, week or month.',
-  name: 'Name',
   shared: 'Share with the organisation',
   by: 'Printed by %{name}, %{time}',
   more: 'Showing the first %{shown} of %{total} rows. The Excel file has all of them.',

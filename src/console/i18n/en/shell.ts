@@ -20,7 +20,6 @@ export const shell = {
     unsupported: 'you browser can not work',
   },
   user: {
-    map: 'Map',
     profile: 'Profile',
     password: 'Change Password',
     home: 'Home',

@@ -5,7 +5,6 @@ export const entity: Messages<typeof en.entity> = {
   create: '新建',
   list: {
     actions: '操作',
-    commands: '指令',
     commandsOf: '%{title} 的指令',
     moreOf: '%{title} 的更多操作',
     editRow: '编辑 %{title}',

@@ -2,7 +2,6 @@ import type * as en from '../en/login';
 import type { Messages } from '../messages';
 
 export const login: Messages<typeof en.login> = {
-  pageTitle: '登录',
   heading: '登录管理平台',
   tagline: '每一枚封签、每一把锁，尽在掌握。',
   promise: '实时定位、远程施解封，货物一有异动即刻报警。',

@@ -5,7 +5,6 @@ export const maps: Messages<typeof en.maps> = {
   map: '设备地图',
   zoomIn: '放大',
   zoomOut: '缩小',
-  fitFleet: '显示全部设备',
   openHere: '设为地图起始位置',
   opensHere: '已设为地图起始位置',
   scale: '比例尺：此线段长 %{length}',

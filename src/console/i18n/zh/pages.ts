@@ -214,7 +214,6 @@ export const report: Messages<typeof en.report> = {
   savedNow: '报表已保存',
   saveTitle: '保存为常用报表',
   saveHelp: '可在“常用报表”中设置每天、每周或每月邮件发送。',
-  name: '名称',
   shared: '机构内共享',
   by: '打印人：%{name}，%{time}',
   more: '仅列出前 %{shown} 条，共 %{total} 条；完整数据请导出 Excel。',

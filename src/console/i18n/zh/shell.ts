@@ -22,7 +22,6 @@ export const shell: Messages<typeof en.shell> = {
     unsupported: '您的浏览器不支持此功能',
   },
   user: {
-    map: '地图',
     profile: '个人信息',
     password: '修改密码',
     home: '首页',

@@ -2,7 +2,6 @@ import ChartIcon from '@mui/icons-material/BarChart';
 import TableIcon from '@mui/icons-material/TableRowsOutlined';
 import {
   Box,
-  IconButton,
   Table,
   TableBody,
   TableCell,
@@ -10,11 +9,10 @@ import {
   TableHead,
   TableRow,
   type Theme,
-  Tooltip,
   useTheme,
 } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import type { Tone } from '../../../domain/label';
 import { markOf } from '../../../fields/views/states';
 
@@ -55,21 +53,16 @@ interface ToggleProps extends Pick<BodyProps, 'asTable'> {
   readonly onToggle: () => void;
 }
 
-export const TableToggle = ({ asTable, onToggle }: ToggleProps) => {
-  const label = useTranslate()(asTable ? 'charts.asChart' : 'charts.asTable');
-  return (
-    <Tooltip title={label}>
-      <IconButton
-        size="small"
-        aria-label={label}
-        onClick={onToggle}
-        sx={{ color: 'text.secondary' }}
-      >
-        {asTable ? <ChartIcon fontSize="small" /> : <TableIcon fontSize="small" />}
-      </IconButton>
-    </Tooltip>
-  );
-};
+export const TableToggle = ({ asTable, onToggle }: ToggleProps) => (
+  <IconButtonWithTooltip
+    label={asTable ? 'charts.asChart' : 'charts.asTable'}
+    size="small"
+    onClick={onToggle}
+    sx={{ color: 'text.secondary' }}
+  >
+    {asTable ? <ChartIcon fontSize="small" /> : <TableIcon fontSize="small" />}
+  </IconButtonWithTooltip>
+);
 
 interface Props extends Omit<BodyProps, 'asTable'> {
   /** Shown before the button that switches between drawing and table. */

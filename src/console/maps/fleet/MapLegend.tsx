@@ -3,11 +3,9 @@ import ResetIcon from '@mui/icons-material/FilterAltOff';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Collapse from '@mui/material/Collapse';
-import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
-import Tooltip from '@mui/material/Tooltip';
 import { useId, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import { loadable } from '../../../fields/views/loadable';
 import type { LegendGroup } from './LegendSigns';
 
@@ -28,7 +26,6 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
   const translate = useTranslate();
   const [open, setOpen] = useState(initiallyOpen);
   const list = useId();
-  const reset = translate('maps.legend.reset');
   const selectedChoices = groups.flatMap(({ choices }) =>
     choices.filter((choice) => choice.selected),
   );
@@ -69,11 +66,14 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
           <ExpandMore fontSize="small" sx={{ transform: open ? 'none' : 'rotate(180deg)' }} />
         </ButtonBase>
         {onReset && (
-          <Tooltip title={reset}>
-            <IconButton size="small" aria-label={reset} onClick={onReset} sx={{ mr: 0.5 }}>
-              <ResetIcon fontSize="small" />
-            </IconButton>
-          </Tooltip>
+          <IconButtonWithTooltip
+            label="maps.legend.reset"
+            size="small"
+            onClick={onReset}
+            sx={{ mr: 0.5 }}
+          >
+            <ResetIcon fontSize="small" />
+          </IconButtonWithTooltip>
         )}
       </Box>
       <Collapse in={open} id={list} unmountOnExit sx={{ overflowY: 'auto' }}>

@@ -10,7 +10,7 @@ import {
   TextField,
 } from '@mui/material';
 import type L from 'leaflet';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { FIRST_RADIUS } from '../../../domain/fence';
 import { formatLatLon, type LatLon, parseLatLon } from '../../../domain/geo/geometry';
@@ -28,7 +28,6 @@ export const PlacePicker = (props: PlacePickerProps) => {
   const { label, onPick, onClose } = props;
   const translate = useTranslate();
   const phone = useIsPhone();
-  const titleId = useId();
   const [place, setPlace] = useState(props.place);
   const [radius, setRadius] = useState(props.radius === null ? FIRST_RADIUS.circle : props.radius);
   const [target, setTarget] = useState<LatLon | null>(null);
@@ -42,14 +41,10 @@ export const PlacePicker = (props: PlacePickerProps) => {
       open
       onClose={onClose}
       fullScreen={phone}
-      fullWidth
       maxWidth="md"
-      aria-labelledby={titleId}
       slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : { height: 'min(720px, 90vh)' } } }}
     >
-      <DialogTitle id={titleId}>
-        {translate('picker.title', { name: inSentence(label) })}
-      </DialogTitle>
+      <DialogTitle>{translate('picker.title', { name: inSentence(label) })}</DialogTitle>
       <Box sx={{ px: 3, pt: 1, pb: 1.5 }}>
         <PlaceSearch place={place} onFind={find} />
       </Box>

@@ -65,7 +65,7 @@ export const TrackLegend = ({ tracks, colourBy, hasOutlines }: Props) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: a step is its index
               <li key={step}>
                 <Stroke colour={speedColour(colours, step)} />
-                {translate('playback.kmh', { speed: speedText(step) })}
+                {translate('playback.day.moving', { speed: speedText(step) })}
               </li>
             ) : null,
           )}

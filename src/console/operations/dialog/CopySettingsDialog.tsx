@@ -10,7 +10,6 @@ import {
   FormControlLabel,
   Typography,
 } from '@mui/material';
-import { useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { useForm, useWatch } from 'react-hook-form';
 import { type AnyEntity, type Fields, f } from '../../../config';
@@ -41,7 +40,6 @@ interface Props {
 export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
-  const titleId = useId();
   const { control } = useForm<Values>({
     defaultValues: {
       source: source === undefined ? [] : [source],
@@ -60,14 +58,8 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
     ...(targets === undefined && { targets: targetsField }),
   };
   return (
-    <Dialog
-      open
-      onClose={busy ? undefined : onClose}
-      aria-labelledby={titleId}
-      fullWidth
-      maxWidth="sm"
-    >
-      <DialogTitle id={titleId}>
+    <Dialog open onClose={busy ? undefined : onClose} maxWidth="sm">
+      <DialogTitle>
         {source === undefined
           ? translate('operations.copy.title')
           : translate('operations.copy.likeThis', { sn: source })}

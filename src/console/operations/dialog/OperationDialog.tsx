@@ -9,7 +9,7 @@ import {
   DialogTitle,
   Typography,
 } from '@mui/material';
-import { type FormEventHandler, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { AllowedSplit, AnyEntity, Attempt, Operation, Row } from '../../../config';
 import { useText } from '../../../fields/views/reader';
@@ -48,7 +48,6 @@ export const OperationDialog = (props: Props) => {
   const text = useText();
   const translate = useTranslate();
   const label = text(operation.label);
-  const titleId = useId();
   const hasArgs = Object.keys(args).length > 0;
   const submit = useRef<HTMLButtonElement>(null);
   const isReady = count > 0 && !waits;
@@ -59,13 +58,7 @@ export const OperationDialog = (props: Props) => {
     if (takesFocus && document.activeElement?.contains(submit.current)) submit.current?.focus();
   }, [takesFocus]);
   return (
-    <Dialog
-      open
-      onClose={busy || stays ? undefined : onClose}
-      aria-labelledby={titleId}
-      fullWidth
-      maxWidth="xs"
-    >
+    <Dialog open onClose={busy || stays ? undefined : onClose} maxWidth="xs">
       <Box
         component="form"
         noValidate
@@ -80,7 +73,7 @@ export const OperationDialog = (props: Props) => {
         }}
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
       >
-        <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
+        <DialogTitle sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
           <OperationIcon name={icon} color={danger ? 'error' : 'primary'} />
           {label}
           {note !== undefined && (

@@ -1,5 +1,5 @@
 import { Alert, type AlertColor, Box, Button, TextField, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { Command } from '../../../config';
@@ -8,7 +8,7 @@ import { confirmationText, MAX_WAIT_HOURS } from '../../../domain/ticket';
 import { daysOf, momentFormat } from '../../../fields/clock';
 import { DateTimeInput } from '../../../fields/views/DateTimeInput';
 import type { CommandCheck, CommandTargets, SendOptions } from '../../../protocol';
-import { type ConsoleDataProvider, errorNotice, useSingleFlight } from '../../data';
+import { type ConsoleDataProvider, errorNotice } from '../../data';
 import { commandCheckQuery } from '../send/commandCheck';
 import { NameList } from './OperationDialog';
 
@@ -170,22 +170,17 @@ export const CodeButton = ({ code, disabled }: { code: string; disabled: boolean
   const translate = useTranslate();
   const notify = useNotify();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const [sending, setSending] = useState(false);
-  const once = useSingleFlight();
-  const send = () =>
-    once(async () => {
-      setSending(true);
-      try {
-        const { to } = await dataProvider.sendCode(code);
-        notify('operations.how.codeSent', { type: 'info', messageArgs: { to } });
-      } catch (error) {
-        notify(...errorNotice(error));
-      } finally {
-        setSending(false);
-      }
-    });
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => dataProvider.sendCode(code),
+    onSuccess: ({ to }) => notify('operations.how.codeSent', { type: 'info', messageArgs: { to } }),
+    onError: (error) => notify(...errorNotice(error)),
+  });
   return (
-    <Button onClick={send} disabled={disabled || sending} sx={{ flexShrink: 0, minHeight: 40 }}>
+    <Button
+      onClick={() => mutate()}
+      disabled={disabled || isPending}
+      sx={{ flexShrink: 0, minHeight: 40 }}
+    >
       {translate('operations.how.sendCode')}
     </Button>
   );

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useMutation, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useTranslate } from 'react-admin';
 import type { AnyEntity, Row } from '../../../config';
@@ -122,12 +122,8 @@ export const useTickedCopies = (copies: readonly Copy[]) => {
 export const useSendCopies = (entity: AnyEntity, onClose: () => void) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const once = useSingleFlight();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const send = async (copies: readonly Copy[]) => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: async (copies: readonly Copy[]) => {
       for (const { setting, values, to } of copies) {
         const { code } = setting;
         await ticketBook.record({ entity, code }, () =>
@@ -137,13 +133,11 @@ export const useSendCopies = (entity: AnyEntity, onClose: () => void) => {
           }),
         );
       }
-      onClose();
-    } catch (error) {
-      setFailure(errorMessage(error));
-      setBusy(false);
-    }
-  };
-  return { send: (copies: readonly Copy[]) => once(() => send(copies)), busy, failure };
+    },
+    onSuccess: onClose,
+  });
+  const send = (copies: readonly Copy[]) => once(() => mutateAsync(copies).catch(() => {}));
+  return { send, busy: isPending, failure: error && errorMessage(error) };
 };
 
 /** Checks the command of each setting before any of them is sent. */

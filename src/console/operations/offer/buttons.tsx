@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { iconOf } from '../../look/icons';
-import { ListSubheader, Menu, MenuItem } from '../../look/menus';
+import { ListSubheader, Menu, MenuItem, usePopup } from '../../look/menus';
 import { useIsPhone } from '../../look/useIsPhone';
 import { type OperationItem, sharedReason } from './availability';
 import { type Target, useCommandItems } from './items';
@@ -191,26 +191,14 @@ export const OperationIconButton = ({ item }: Pick<Props, 'item'>) => {
 
 const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] }) => {
   const translate = useTranslate();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup, close } = usePopup();
   if (items.length === 0) return null;
-  const close = () => setAnchor(null);
   return (
     <>
-      <IconButtonWithTooltip
-        label={translate('operations.offer.more')}
-        size="small"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <IconButtonWithTooltip label={translate('operations.offer.more')} size="small" {...button}>
         <MoreIcon />
       </IconButtonWithTooltip>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        slotProps={menuColumns(items.length)}
-      >
+      <Menu {...popup} slotProps={menuColumns(items.length)}>
         <OperationMenuItems items={items} onPick={close} />
       </Menu>
     </>

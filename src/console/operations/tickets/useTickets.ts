@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { REPLY_LIMIT, type TicketState } from '../../../domain/ticket';
@@ -98,18 +99,13 @@ export const useTicketActions = (batch: TicketBatch): TicketActions => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const granted = useGrants();
   const notify = useNotify();
-  const [busy, setBusy] = useState(false);
-  const run = async (call: () => Promise<unknown>) => {
-    setBusy(true);
-    try {
-      await call();
-    } catch (error) {
+  const { mutate: run, isPending: busy } = useMutation({
+    mutationFn: (call: () => Promise<unknown>) => call(),
+    onError: (error) => {
       const reason = refusalText(error);
       notify('operations.panel.failed', { type: 'error', messageArgs: { reason } });
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return {
     busy,
     ...(granted(...rightsTo('cancel')) && {

@@ -62,7 +62,7 @@ const LoginScreen = ({ onSignedIn, ...page }: ScreenProps) => {
         gridTemplate: { xs: 'auto 1fr / 100%', sm: '100% / 46% 1fr' },
       }}
     >
-      <title>{`${translate('login.pageTitle')} - ${runtime.title}`}</title>
+      <title>{`${translate('login.submit')} - ${runtime.title}`}</title>
       <Banner />
       <Box
         component="main"

@@ -72,7 +72,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
         </Fact>
         {speed !== null && (
           <Fact label={translate('playback.speedNow')}>
-            {translate('playback.kmh', { speed: Math.round(speed) })}
+            {translate('playback.day.moving', { speed: Math.round(speed) })}
           </Fact>
         )}
         <Fact label={translate('playback.fix')}>

@@ -4,7 +4,7 @@ import { Box, Button, Paper, Typography } from '@mui/material';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { IconButtonWithTooltip, useStore, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/views/reader';
-import { Menu, MenuItem } from '../../look/menus';
+import { Menu, MenuItem, usePopup } from '../../look/menus';
 import { type FleetOrder, type FleetStore, ORDERS } from '../../maps';
 import { FleetRow } from './FleetRow';
 import { ROW_HEIGHT, useListedRows, useVisibleRange } from './fleetRows';
@@ -155,7 +155,7 @@ interface OrderProps {
 
 const OrderMenu = ({ order, onChange }: OrderProps) => {
   const translate = useTranslate();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup, close } = usePopup();
   const label = translate('entity.sort.label');
   const nameOf = (each: FleetOrder) => translate(`pages.map.list.by.${each}`);
   return (
@@ -164,20 +164,13 @@ const OrderMenu = ({ order, onChange }: OrderProps) => {
         size="small"
         color="inherit"
         aria-label={`${label}: ${nameOf(order)}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
         endIcon={<ExpandMore />}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        {...button}
         sx={{ fontWeight: 400, '& .MuiButton-endIcon': { ml: 0.25 } }}
       >
         {nameOf(order)}
       </Button>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': label, dense: true } }}
-      >
+      <Menu {...popup} slotProps={{ list: { 'aria-label': label, dense: true } }}>
         {ORDERS.map((each) => (
           <MenuItem
             key={each}
@@ -185,7 +178,7 @@ const OrderMenu = ({ order, onChange }: OrderProps) => {
             aria-checked={each === order}
             selected={each === order}
             onClick={() => {
-              setAnchor(null);
+              close();
               onChange(each);
             }}
           >

@@ -2,10 +2,10 @@ import ShownIcon from '@mui/icons-material/CheckBox';
 import HiddenIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import LayersIcon from '@mui/icons-material/LayersOutlined';
 import { ListItemIcon, ListItemText, Paper } from '@mui/material';
-import { type ComponentType, useState } from 'react';
+import type { ComponentType } from 'react';
 import { IconButtonWithTooltip, useStore, useTranslate } from 'react-admin';
 import { useReadableEntities } from '../../data';
-import { Menu, MenuItem } from '../../look/menus';
+import { Menu, MenuItem, usePopup } from '../../look/menus';
 import { GeofenceLayer, PointLayer } from '../../maps';
 
 /** Optional layer of the map besides the fleet. */
@@ -50,25 +50,18 @@ export const VisibleLayers = () => {
 export const LayerSwitch = () => {
   const translate = useTranslate();
   const { layers, visibleKeys, toggle } = useVisibleLayers();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup } = usePopup();
   const label = translate('pages.map.layers.title');
   return (
     <Paper elevation={2} sx={{ pointerEvents: 'auto', borderRadius: 2 }}>
       <IconButtonWithTooltip
         label={label}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        {...button}
         sx={{ borderRadius: 1, width: 40, height: 40 }}
       >
         <LayersIcon fontSize="small" />
       </IconButtonWithTooltip>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': label, dense: true } }}
-      >
+      <Menu {...popup} slotProps={{ list: { 'aria-label': label, dense: true } }}>
         {layers.map((layer) => (
           <MenuItem
             key={layer.key}

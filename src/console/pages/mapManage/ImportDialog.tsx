@@ -11,7 +11,7 @@ import {
   ListItem,
   ListItemText,
 } from '@mui/material';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useDataProvider, useRefresh, useTranslate } from 'react-admin';
 import { fenceType, maxPointsHint, pointsOf, shapeError } from '../../../domain/fence';
 import { choiceLabel, type Label } from '../../../domain/label';
@@ -38,19 +38,12 @@ interface Props {
 /** Previews a file's shapes before the import. A refused shape shows its reason; the others are still imported. */
 export const ImportDialog = ({ layerName, maxPoints, onClose }: Props) => {
   const translate = useTranslate();
-  const titleId = useId();
   const { file, problem, candidates, importable, outcomes, busy, readFile, importAll } =
     useShapeImport(layerName, maxPoints);
   const done = [...outcomes.values()].filter((refusal) => refusal === null).length;
   return (
-    <Dialog
-      open
-      onClose={busy ? undefined : onClose}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={titleId}
-    >
-      <DialogTitle id={titleId}>{translate('mapManage.files.title')}</DialogTitle>
+    <Dialog open onClose={busy ? undefined : onClose} maxWidth="sm">
+      <DialogTitle>{translate('mapManage.files.title')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <Box>
           <Button component="label" variant="outlined" disabled={busy}>

@@ -1,9 +1,10 @@
 import FilesIcon from '@mui/icons-material/ImportExport';
-import { Menu, MenuItem, Paper } from '@mui/material';
+import { Paper } from '@mui/material';
 import { useState } from 'react';
 import { IconButtonWithTooltip, useDataProvider, useListContext, useTranslate } from 'react-admin';
 import { type ConsoleDataProvider, saveFile } from '../../data';
 import { useScreen } from '../../entity';
+import { Menu, MenuItem, usePopup } from '../../look/menus';
 import { ImportDialog } from './ImportDialog';
 import { featuresFrom, kmlOf, type MapFileKind } from './mapFile';
 
@@ -21,19 +22,15 @@ export const MapFiles = ({
   const translate = useTranslate();
   const { may } = useScreen();
   const write = useWriter(layerName);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup, close } = usePopup();
   const [importing, setImporting] = useState(false);
   if (!may.export && !may.add) return null;
-  const close = () => setAnchor(null);
   return (
     <Paper elevation={2} sx={{ pointerEvents: 'auto', borderRadius: 2 }}>
-      <IconButtonWithTooltip
-        label={translate('mapManage.files.button')}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-      >
+      <IconButtonWithTooltip label={translate('mapManage.files.button')} {...button}>
         <FilesIcon />
       </IconButtonWithTooltip>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+      <Menu {...popup}>
         {may.export &&
           (['GeoJSON', 'KML'] as const).map((format) => (
             <MenuItem

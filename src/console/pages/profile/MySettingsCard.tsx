@@ -44,7 +44,7 @@ export const MySettingsCard = () => {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            void save();
+            save();
           }}
         >
           <SettingInput
@@ -258,12 +258,12 @@ const useMySettings = () => {
   const numberIn = (name: (typeof PLACE)[number]) =>
     values[name].trim() === '' ? null : Number(values[name]);
 
-  const save = async () => {
+  const save = () => {
     const isEmpty = PLACE.every((name) => values[name].trim() === '');
     const isIncomplete = !isEmpty && !PLACE.every(isNumber);
     setIncomplete(isIncomplete);
     if (isIncomplete) return;
-    await run(async () => {
+    run(async () => {
       await savePreferences({
         system_title: values.system_title.trim() || null,
         map_type: values.map_type || null,

@@ -95,10 +95,10 @@ const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
   const [touched, setTouched] = useState<readonly PasswordField[]>([]);
   const { busy, refused, run, clearRefused } = useCall();
   const errors = passwordErrors(values);
-  const submit = async () => {
+  const submit = () => {
     setTouched(fields.map(([name]) => name));
     if (busy || Object.values(errors).some(Boolean)) return;
-    await run(async () => {
+    run(async () => {
       await authProvider?.changePassword(values.oldPassword.trim(), values.newPassword.trim());
       setValues(empty);
       setTouched([]);
@@ -112,7 +112,7 @@ const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
       {fields.map(([name, autoComplete]) => {

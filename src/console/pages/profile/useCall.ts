@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { ApiError } from '../../../protocol';
 import { errorNotice } from '../../data';
@@ -6,22 +6,13 @@ import { errorNotice } from '../../data';
 /** State of a form's call: pending, and the messages of refused fields. */
 export const useCall = () => {
   const notify = useNotify();
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-
-  const run = async (call: () => Promise<void>) => {
-    setBusy(true);
-    setRefused({});
-    try {
-      await call();
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : undefined;
-      setRefused(fields ?? {});
+  const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : undefined);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (call: () => Promise<void>) => call(),
+    onError: (reason) => {
       // Messages of fields are shown beside their inputs.
-      if (!fields) notify(...errorNotice(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, refused, run, clearRefused: () => setRefused({}) };
+      if (!fieldsOf(reason)) notify(...errorNotice(reason));
+    },
+  });
+  return { busy: isPending, refused: fieldsOf(error) ?? {}, run: mutate, clearRefused: reset };
 };

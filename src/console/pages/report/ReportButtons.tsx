@@ -179,7 +179,7 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
     );
   };
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs">
+    <Dialog open onClose={onClose} maxWidth="xs">
       <form onSubmit={submit}>
         <DialogTitle>{translate('report.saveTitle')}</DialogTitle>
         <DialogContent>
@@ -187,7 +187,7 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
             autoFocus
             fullWidth
             required
-            label={translate('report.name')}
+            label={translate('entity.views.name')}
             value={name}
             onChange={(event) => setName(event.target.value)}
             slotProps={{ htmlInput: { maxLength: 60 } }}

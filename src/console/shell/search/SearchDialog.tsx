@@ -101,7 +101,6 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
       open
       onClose={onClose}
       fullScreen={isPhone}
-      fullWidth
       aria-labelledby={titleId}
       transitionDuration={120}
       slotProps={{

@@ -29,18 +29,12 @@ interface KeptMessage extends WireMessage {
   readonly heldSince?: number;
 }
 
-interface PendingMessage {
-  readonly message: KeptMessage;
-  readonly stored: () => void;
-  readonly lost: (error: Error) => void;
-}
-
 /**
  * Stores the latest messages of every lock for troubleshooting, `MAX_STORED_MESSAGES` each; plain reports only of
  * watched locks. They are no evidence: if the database loses power, the last half second may be lost.
  */
 export const openMessageLog = async (db: Database, log: LinkLog) => {
-  let queue: PendingMessage[] = [];
+  let queue: { message: KeptMessage; stored: () => void; lost: (error: Error) => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let isFailing = false;

@@ -1,9 +1,9 @@
 import CloseIcon from '@mui/icons-material/Close';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Box, IconButton, Tooltip, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
-import { useListContext, useLocale, useTranslate } from 'react-admin';
+import { IconButtonWithTooltip, useListContext, useLocale, useTranslate } from 'react-admin';
 import { numberFormat } from '../../../../domain/figures';
 import { useIsPhone } from '../../../look/useIsPhone';
 import { BulkButtons } from '../../../operations';
@@ -40,7 +40,6 @@ export const BulkBar = () => {
     for (const { id } of records) recordCache.delete(id);
   };
   const isPhone = useIsPhone();
-  const clear = translate('entity.bulk.clear');
   const count = selectedIds.length;
   const here = rows.filter(({ id }) => selected.has(id)).length;
   const format = numberFormat(locale);
@@ -51,11 +50,13 @@ export const BulkBar = () => {
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', flex: 1 }}
     >
       <ListTitle unseen />
-      <Tooltip title={clear}>
-        <IconButton size="small" onClick={() => onUnselectItems()} aria-label={clear}>
-          <CloseIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip
+        label="entity.bulk.clear"
+        size="small"
+        onClick={() => onUnselectItems()}
+      >
+        <CloseIcon fontSize="small" />
+      </IconButtonWithTooltip>
       <Typography role="status" sx={{ fontWeight: 600, mr: 1 }}>
         {translate(here === count ? 'entity.bulk.selected' : 'entity.bulk.selectedAlso', {
           count: format.format(count),

@@ -7,8 +7,6 @@ import {
   DialogContent,
   IconButton,
   ListItemText,
-  Menu,
-  MenuItem,
   Typography,
 } from '@mui/material';
 import { useMemo, useRef, useState } from 'react';
@@ -28,6 +26,7 @@ import { emptyValue, isSecret, superiorOnlyMessage } from '../../../../fields';
 import { useText } from '../../../../fields/views/reader';
 import { useWhyNot } from '../../../app';
 import { type NamedField, namedFields } from '../../../app/record';
+import { Menu, MenuItem, usePopup } from '../../../look/menus';
 import { RecordInput } from '../../form/RecordForm';
 import { resolverOf, type Values } from '../../form/values';
 import { RefusedRecords } from '../../refused';
@@ -153,7 +152,7 @@ interface FieldPickerProps {
 const FieldPicker = ({ fields, reserved, onPick }: FieldPickerProps) => {
   const translate = useTranslate();
   const text = useText();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup, close } = usePopup();
   const pickedName = useRef<string>(undefined);
   // A closing menu would take the focus from the new input, so add the field afterwards.
   const applyPick = () => {
@@ -164,23 +163,10 @@ const FieldPicker = ({ fields, reserved, onPick }: FieldPickerProps) => {
   if (fields.length === 0) return null;
   return (
     <>
-      <Button
-        size="small"
-        startIcon={<AddIcon />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ alignSelf: 'flex-start' }}
-      >
+      <Button size="small" startIcon={<AddIcon />} {...button} sx={{ alignSelf: 'flex-start' }}>
         {translate('entity.editMany.pick')}
       </Button>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        disableRestoreFocus
-        slotProps={{ transition: { onExited: applyPick } }}
-      >
+      <Menu {...popup} disableRestoreFocus slotProps={{ transition: { onExited: applyPick } }}>
         {fields.map(({ name, field }) => {
           const isReserved = reserved({ name, field });
           return (
@@ -189,7 +175,7 @@ const FieldPicker = ({ fields, reserved, onPick }: FieldPickerProps) => {
               disabled={isReserved}
               onClick={() => {
                 pickedName.current = name;
-                setAnchor(null);
+                close();
               }}
             >
               <ListItemText

@@ -1,7 +1,13 @@
 import SelectAllIcon from '@mui/icons-material/DoneAll';
-import { Box, Button, IconButton, LinearProgress, Tooltip, Typography } from '@mui/material';
+import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { useDataProvider, useListContext, useLocale, useTranslate } from 'react-admin';
+import {
+  IconButtonWithTooltip,
+  useDataProvider,
+  useListContext,
+  useLocale,
+  useTranslate,
+} from 'react-admin';
 import { numberFormat } from '../../../../domain/figures';
 import { RetryAlert } from '../../../look/RetryAlert';
 import { useScreen } from '../../screen';
@@ -120,19 +126,16 @@ export const SelectPage = () => {
   const { selected } = useEntityList();
   const { selectedIds, onSelect } = useListContext();
   const rows = useListRows();
-  const label = useTranslate()('entity.keys.selectPage');
   const ids = rows.map(({ id }) => id);
   if (readSelection(selected, ids) === 'all') return null;
   return (
-    <Tooltip title={label}>
-      <IconButton
-        size="small"
-        color="primary"
-        aria-label={label}
-        onClick={() => onSelect(togglePage(selectedIds, ids))}
-      >
-        <SelectAllIcon fontSize="small" />
-      </IconButton>
-    </Tooltip>
+    <IconButtonWithTooltip
+      label="entity.keys.selectPage"
+      size="small"
+      color="primary"
+      onClick={() => onSelect(togglePage(selectedIds, ids))}
+    >
+      <SelectAllIcon fontSize="small" />
+    </IconButtonWithTooltip>
   );
 };

@@ -1,8 +1,8 @@
 import DescendingIcon from '@mui/icons-material/ArrowDownward';
 import AscendingIcon from '@mui/icons-material/ArrowUpward';
 import RemoveIcon from '@mui/icons-material/Close';
-import { Box, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { Box, MenuItem, TextField } from '@mui/material';
+import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import { useText } from '../../../../fields/views/reader';
 import { viewOf } from '../../../../fields/views/registry';
 import { type NamedField, namedFields } from '../../../app/record';
@@ -69,11 +69,8 @@ interface Props {
 
 /** Sort column and its direction. */
 const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
-  const translate = useTranslate();
   const text = useText();
   const ascending = by?.order !== 'DESC';
-  const turn = translate(ascending ? 'entity.sort.ascending' : 'entity.sort.descending');
-  const remove = translate('entity.sort.remove');
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
       <TextField
@@ -92,21 +89,17 @@ const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
         ))}
       </TextField>
       {by && (
-        <Tooltip title={turn}>
-          <IconButton
-            aria-label={turn}
-            onClick={() => onChange({ ...by, order: ascending ? 'DESC' : 'ASC' })}
-          >
-            {ascending ? <AscendingIcon /> : <DescendingIcon />}
-          </IconButton>
-        </Tooltip>
+        <IconButtonWithTooltip
+          label={ascending ? 'entity.sort.ascending' : 'entity.sort.descending'}
+          onClick={() => onChange({ ...by, order: ascending ? 'DESC' : 'ASC' })}
+        >
+          {ascending ? <AscendingIcon /> : <DescendingIcon />}
+        </IconButtonWithTooltip>
       )}
       {onRemove && (
-        <Tooltip title={remove}>
-          <IconButton aria-label={remove} onClick={onRemove}>
-            <RemoveIcon />
-          </IconButton>
-        </Tooltip>
+        <IconButtonWithTooltip label="entity.sort.remove" onClick={onRemove}>
+          <RemoveIcon />
+        </IconButtonWithTooltip>
       )}
     </Box>
   );

@@ -9,11 +9,11 @@ export const StripLegend = () => {
   const colours = useMapColours();
   const striped = `repeating-linear-gradient(135deg, ${palette.primary.main} 0 2px, transparent 2px 5px)`;
   const entries = [
-    ['legendMoving', { height: 10, background: palette.primary.main }],
-    ['legendCarried', { height: 10, background: striped }],
-    ['legendStanding', { height: 3, background: palette.text.secondary }],
-    ['legendSilent', { height: 0, borderTop: `2px dotted ${palette.text.secondary}` }],
-    ['legendUnsealed', { height: 6, background: colours.states[LOCK.open] }],
+    ['pages.map.moving', { height: 10, background: palette.primary.main }],
+    ['playback.day.legendCarried', { height: 10, background: striped }],
+    ['playback.day.standing', { height: 3, background: palette.text.secondary }],
+    ['playback.day.silent', { height: 0, borderTop: `2px dotted ${palette.text.secondary}` }],
+    ['dashboard.unsealing', { height: 6, background: colours.states[LOCK.open] }],
   ] as const;
   return (
     <Box
@@ -32,7 +32,7 @@ export const StripLegend = () => {
       {entries.map(([name, style]) => (
         <li key={name}>
           <span aria-hidden style={{ width: 16, ...style }} />
-          {translate(`playback.day.${name}`)}
+          {translate(name)}
         </li>
       ))}
     </Box>
