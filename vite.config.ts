@@ -9,6 +9,7 @@ import { defineConfig } from 'vitest/config';
 import { ownServer } from './src/server/tools/ownServer.ts';
 import { BuildsFirst, slowestTests } from './tests/slowest.ts';
 import { placesPacked } from './tests/tools/gazetteer/placesPacked.ts';
+import { readManifest, versionOf } from './tests/tools/release/version.ts';
 
 /**
  * Compresses at build time, as compressing a response costs 15 ms of CPU. Other modes than `production`, such as that
@@ -44,6 +45,20 @@ const precompress = (): Plugin => {
   };
 };
 
+/** Configuration that a release is built with instead of `resources.config.ts`. */
+const ownConfig = process.env.SEALDESK_CONFIG;
+
+/** Builds `ownConfig`. It may import the one that it replaces, and the packages of this project wherever it is. */
+const otherConfig = (path: string): Plugin => ({
+  name: 'other-config',
+  enforce: 'pre',
+  config: () => ({ resolve: { dedupe: Object.keys(readManifest().devDependencies) } }),
+  resolveId: (source, importer = '') =>
+    /^[./]+\/resources\.config$/.test(source) && importer.startsWith(resolve('src'))
+      ? path
+      : undefined,
+});
+
 /**
  * Groups of code that is fetched as one file. A group brings the code it needs, except what an earlier group has. Each
  * file costs a slow network a round trip, and many small files compress worse.
@@ -66,7 +81,7 @@ const codeGroups = [
   },
   { name: 'inputs', test: /@mui\/material\/(FormControl|FormHelperText|InputLabel|Tabs?)\// },
   { name: 'console', test: /src\/console\/shell\/start/ },
-  { name: 'resources', test: /resources\.config/ },
+  { name: 'resources', test: (id: string) => id === ownConfig || /resources\.config/.test(id) },
   // Small files that many pages share. Without it a list would load the map for an icon.
   {
     name: 'shared',
@@ -86,6 +101,7 @@ const server = {
   main: 'src/server/main.ts',
   replay: 'src/demo/replay/replay.ts',
   configCheck: 'src/server/tools/configCheck.ts',
+  configPlan: 'src/server/tools/configPlan.ts',
   logVerify: 'src/server/tools/logVerify.ts',
   countsRepair: 'src/server/tools/countsRepair.ts',
   admin: 'src/server/admin.ts',
@@ -99,7 +115,7 @@ const server = {
 const LONG_ONLY = [
   'tests/api/start/{configCheck,demoPasswords,dev,foreignHost}.test.ts',
   'tests/api/db/pglite.test.ts',
-  'tests/robustness/{brokerGroup,files,killedJobs,killedServer,rollingRestart,twoServers}.test.ts',
+  'tests/robustness/{brokerGroup,files,killedJobs,killedServer,release,rollingRestart,twoServers}.test.ts',
 ];
 
 /** Tests that use a database, a broker or processes. */
@@ -113,7 +129,14 @@ const serverTests = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), ownServer, placesPacked, precompress()],
+  plugins: [
+    react(),
+    ownServer,
+    placesPacked,
+    precompress(),
+    ...(ownConfig ? [otherConfig(ownConfig)] : []),
+  ],
+  define: { 'import.meta.env.RELEASE': JSON.stringify(versionOf(ownConfig)) },
   // Loading its 460 files one by one takes 300 ms and 28 MB.
   ...(isSsrBuild && { ssr: { noExternal: ['typebox'] } }),
   build: isSsrBuild

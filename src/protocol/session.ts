@@ -20,6 +20,8 @@ export interface RuntimeConfig {
   demoDatabase?: true;
   /** Changes with every release of the console on the server. A page with a different version is outdated. */
   version?: string;
+  /** Version of the server, with the name of its configuration: `0.1.0+harbour`. */
+  release?: string;
 }
 
 /** Encryption failure: no key, a key that is no RSA public key, or a text too long for it. */

@@ -15,6 +15,7 @@ let log = consoleLog;
 const run = async (): Promise<void> => {
   const options = optionsOf(process.env, clientDir);
   log = await logOf(process.env.LOG);
+  log.info(`Sealdesk ${import.meta.env.RELEASE}`);
   for (const [name, meant] of misspelt(process.env)) {
     log.warn(`${name} is no setting. Is ${meant} meant?`);
   }

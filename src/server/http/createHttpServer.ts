@@ -52,6 +52,7 @@ export const createHttpServer = async (dependencies: HttpDependencies) => {
     mapService: maps.service,
     imageServerUrl,
     title: options.title,
+    release: import.meta.env.RELEASE,
     ...(store.warning !== undefined && { demoDatabase: true }),
     ...(options.clientDir && { version: await consoleVersion(options.clientDir) }),
   };
