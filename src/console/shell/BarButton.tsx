@@ -1,17 +1,20 @@
-import { Box, Button, IconButton, ListItemText, Tooltip, Typography } from '@mui/material';
-import { type MouseEvent, type ReactNode, useId } from 'react';
+import {
+  Box,
+  Button,
+  IconButton,
+  type IconButtonProps,
+  ListItemText,
+  Tooltip,
+  Typography,
+} from '@mui/material';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Menu, MenuItem, Popover, usePopup } from '../look/menus';
 import { FRAME } from '../look/theme';
 
-interface Props {
+interface Props extends IconButtonProps {
   /** Accessible name and tooltip. */
   label: string;
-  onClick: (event: MouseEvent<HTMLElement>) => void;
-  /** Set on a button that opens a menu or popover. */
-  expanded?: boolean;
-  hasMenu?: boolean;
-  children: ReactNode;
 }
 
 /** px */
@@ -21,17 +24,13 @@ const BUTTON = 38;
  * Button of the top bar. Its tooltip ignores the pointer: before it is positioned it lies in the corner of the window,
  * over the first button, and would intercept clicks.
  */
-export const BarButton = ({ label, onClick, expanded, hasMenu, children }: Props) => (
+export const BarButton = ({ label, ...props }: Props) => (
   <Tooltip title={label} disableTouchListener disableInteractive>
     <IconButton
       aria-label={label}
-      aria-expanded={expanded}
-      aria-haspopup={hasMenu ? 'menu' : undefined}
-      onClick={onClick}
       sx={{ width: BUTTON, height: BUTTON, color: 'text.secondary', '& svg': { fontSize: 21 } }}
-    >
-      {children}
-    </IconButton>
+      {...props}
+    />
   </Tooltip>
 );
 
@@ -55,18 +54,10 @@ interface BarMenuProps {
 }
 
 export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
-  const { button, popup, close } = usePopup();
+  const { button, popup, close } = usePopup(onOpen);
   return (
     <>
-      <BarButton
-        label={label}
-        hasMenu
-        expanded={popup.open}
-        onClick={(event) => {
-          onOpen?.();
-          button.onClick(event);
-        }}
-      >
+      <BarButton label={label} {...button}>
         {icon}
       </BarButton>
       <Menu {...popup}>
@@ -104,18 +95,11 @@ interface BarWindowProps {
 
 /** Button of the top bar with a popover: a title, a link to the full list, and the newest entries. */
 export const BarWindow = ({ label, icon, title, all, width, onOpen, children }: BarWindowProps) => {
-  const { button, popup, close } = usePopup();
+  const { button, popup, close } = usePopup(onOpen);
   const heading = useId();
   return (
     <>
-      <BarButton
-        label={label}
-        expanded={popup.open}
-        onClick={(event) => {
-          onOpen?.();
-          button.onClick(event);
-        }}
-      >
+      <BarButton label={label} {...button} aria-haspopup="dialog">
         {icon}
       </BarButton>
       <Popover

@@ -2,7 +2,7 @@ import ReadIcon from '@mui/icons-material/Sync';
 import { Alert, Button, type ButtonProps } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type DataProvider, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
+import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { AnyEntity, Row } from '../../../config';
 import { READ_SETTINGS, type StoredSetting } from '../../../domain/command';
 import { isSupported, type LockProtocol } from '../../../domain/family';
@@ -41,7 +41,12 @@ export const useLockSettings = (sns: readonly string[], code?: string) => {
   const filter = { [exactName(fields, 'sn')]: [...sns], ...(code !== undefined && { code }) };
   const { data, refetch, isPending, error } = useQuery({
     queryKey: [SETTINGS, 'of', filter],
-    queryFn: ({ signal }) => readAll(dataProvider, filter, signal),
+    queryFn: async ({ signal }) => {
+      const pagination = { page: 1, perPage: Number.MAX_SAFE_INTEGER };
+      const sort = { field: 'id', order: 'ASC' } as const;
+      const query = { filter, pagination, sort, signal };
+      return (await dataProvider.getList<LockSettingState>(SETTINGS, query)).data;
+    },
     enabled,
   });
   useEffect(() => {
@@ -51,27 +56,6 @@ export const useLockSettings = (sns: readonly string[], code?: string) => {
     });
   }, [live, enabled, sns, refetch]);
   return { settings: data, refetch, isPending: enabled && isPending, error };
-};
-
-/** Maximum number of rows per call. */
-const PAGE = 1000;
-
-const readAll = async (
-  dataProvider: DataProvider,
-  filter: object,
-  signal: AbortSignal,
-): Promise<readonly LockSettingState[]> => {
-  const rows: LockSettingState[] = [];
-  for (let page = 1; ; page++) {
-    const { data, total = 0 } = await dataProvider.getList<LockSettingState>(SETTINGS, {
-      filter,
-      pagination: { page, perPage: PAGE },
-      sort: { field: 'id', order: 'ASC' },
-      signal,
-    });
-    rows.push(...data);
-    if (data.length === 0 || rows.length >= total) return rows;
-  }
 };
 
 type Counts = Readonly<Record<'differ' | 'same' | 'unknown', number>>;

@@ -9,7 +9,6 @@ import { ImportDialog } from './ImportDialog';
 import { featuresFrom, kmlOf, type MapFileKind } from './mapFile';
 
 const MAX_EXPORTED = 10_000;
-const PAGE = 1_000;
 
 /** Menu to export the list as GeoJSON or KML, and to import such files. */
 export const MapFiles = ({
@@ -65,23 +64,18 @@ export const MapFiles = ({
   );
 };
 
-/** Returns a function that exports all pages of the list. */
+/** Returns a function that exports the list. */
 const useWriter = (layerName: MapFileKind) => {
   const { entity } = useScreen();
   const { filterValues, sort } = useListContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   return async (format: 'GeoJSON' | 'KML') => {
-    const records = [];
-    for (let page = 1; records.length < MAX_EXPORTED; page += 1) {
-      const { data } = await dataProvider.getList(entity.name, {
-        filter: filterValues,
-        sort,
-        pagination: { page, perPage: PAGE },
-      });
-      records.push(...data);
-      if (data.length < PAGE) break;
-    }
-    const features = featuresFrom(records, layerName);
+    const { data } = await dataProvider.getList(entity.name, {
+      filter: filterValues,
+      sort,
+      pagination: { page: 1, perPage: MAX_EXPORTED },
+    });
+    const features = featuresFrom(data, layerName);
     const [text, name, type] =
       format === 'KML'
         ? [kmlOf(features), `${layerName}.kml`, 'application/vnd.google-earth.kml+xml']
