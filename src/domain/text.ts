@@ -32,9 +32,7 @@ const fullWidth = new RegExp(`[${FULL_WIDTH}]`, 'g');
 
 /** Drops invisible characters, and makes full-width letters and digits plain ones. */
 export const plainText = (text: string): string =>
-  text
-    .replace(invisible, '')
-    .replace(fullWidth, (character) => character.normalize('NFKC'));
+  text.replace(invisible, '').replace(fullWidth, (character) => character.normalize('NFKC'));
 
 /** Splits a list of numbers as `parseList` does, and makes full-width letters and digits plain ones. */
 export const parseNumbers = (text: string): string[] => parseList(text).map(plainText);
