@@ -30,11 +30,12 @@ export const FULL_WIDTH = String.raw`\uff10-\uff19\uff21-\uff3a\uff41-\uff5a`;
 
 const fullWidth = new RegExp(`[${FULL_WIDTH}]`, 'g');
 
+/** Drops invisible characters, and makes full-width letters and digits plain ones. */
+export const plainText = (text: string): string =>
+  text.replace(invisible, '').replace(fullWidth, (character) => character.normalize('NFKC'));
+
 /** Splits a list of numbers as `parseList` does, and makes full-width letters and digits plain ones. */
-export const parseNumbers = (text: string): string[] =>
-  parseList(text).map((number) =>
-    number.replace(fullWidth, (character) => character.normalize('NFKC')),
-  );
+export const parseNumbers = (text: string): string[] => parseList(text).map(plainText);
 
 const NO_INVISIBLE = ['No invisible characters', '不能包含不可见字符'] satisfies Label;
 

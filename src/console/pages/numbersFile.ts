@@ -1,5 +1,6 @@
 import { decodeText } from '../../domain/decodeText';
 import { ERROR_CELL } from '../../domain/spreadsheet';
+import { plainText } from '../../domain/text';
 
 /** Size limit: larger files contain more than numbers, and reading them would block the page. */
 const MAX_NUMBERS_FILE_BYTES = 8 * 2 ** 20;
@@ -50,7 +51,8 @@ type Rows = readonly (readonly unknown[])[];
 
 const rowsOfText = async (text: string): Promise<Rows> => {
   const { parse } = await import('papaparse');
-  return parse<string[]>(text, { skipEmptyLines: true }).data;
+  // Excel's first line `sep=;` names the separator.
+  return parse<string[]>(text.replace(/^sep=.\r?\n/i, ''), { skipEmptyLines: true }).data;
 };
 
 /** A cell with an error, such as #N/A, becomes its text, so that no lock drops out unnoticed. */
@@ -73,7 +75,11 @@ const isNumber = (cell: string): boolean => /^(?=.*\d)[!-~]+$/.test(cell);
 const hasUnknownHead = ([head = '', ...others]: readonly string[]): boolean =>
   !isNumber(head) && !head.startsWith('#') && others.some(isNumber);
 
-const textOf = (cell: unknown): string => String(cell ?? '').trim();
+/** Text of a cell, as a pasted number. Excel's formula `="0012"` in a text file keeps the zeros of its text. */
+const textOf = (cell: unknown): string =>
+  plainText(String(cell ?? '').replace(/\s/g, ' '))
+    .trim()
+    .replace(/^="([^"]*)"$/, '$1');
 
 const columnsOf = (rows: Rows, labels: readonly string[]): NumbersColumn[] => {
   const names = new Set([...NAMES, ...labels.map((label) => label.toLowerCase())]);
