@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
+import { catalogues } from './catalogues';
 
 /** Attributes with texts that people read or hear. */
 const TEXT_ATTRIBUTES = new Set([
@@ -46,8 +47,11 @@ const outcomes = (node: unknown): string[] => {
 /** Texts that are equal in every language. */
 const UNITS: readonly string[] = ['km/h'];
 
+/** Keys of messages, which some parts translate themselves. */
+const KEYS = new Set(catalogues.console?.map(({ key }) => key));
+
 const words = (texts: readonly string[]) =>
-  texts.filter((text) => WORD.test(text) && !UNITS.includes(text.trim()));
+  texts.filter((text) => WORD.test(text) && !UNITS.includes(text.trim()) && !KEYS.has(text));
 
 /** Returns the literal texts in a component, which cannot be translated. */
 const literals = (node: Node): string[] => {
@@ -87,6 +91,7 @@ it.each([
   ["<p aria-label={name ?? 'Nobody'} />", ['Nobody']],
   ["<p placeholder={'Type ' + name} />", ['Type ']],
   ["<p>{failed && 'It failed'}</p>", ['It failed']],
+  ["<Button label={open ? 'shell.error.title' : 'shell.error.titel'} />", ['shell.error.titel']],
   ["<p className={open ? 'wide' : 'narrow'}>{kind === 'page' && icon}</p>", []],
 ])('finds in %s the texts %j', (code, texts) => {
   expect(textsOf('a.tsx', code)).toEqual(texts);
