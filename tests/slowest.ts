@@ -56,7 +56,7 @@ export const slowestTests: Reporter = {
 };
 
 const buildsProject = ({ moduleId }: TestSpecification): boolean =>
-  /\/api\/start\/(configCheck|dev)\.test/.test(moduleId);
+  /\/(api\/start\/(configCheck|dev)|robustness\/release)\.test/.test(moduleId);
 
 /**
  * Begins with the files that build a copy of the project. As small files they would come last, but they take longest and

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/config';
 import { verbs } from '../../../src/config';
 import { commands } from '../../../src/resources/commands';
+import { readManifest } from '../../tools/release/version';
 import { declared } from './declared';
 import { SECRET, type TestServer, testServer } from './testServer';
 
@@ -120,6 +121,7 @@ describe('what may be asked without a session', () => {
       appDownload: {},
       shifts: '08:00/20:00',
       version: expect.stringMatching(/^[\da-f]{16}$/),
+      release: readManifest().version,
     });
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });

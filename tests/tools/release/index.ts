@@ -107,4 +107,7 @@ const main = async () => {
   for (const file of [...files, 'SHA256SUMS']) process.stdout.write(`${join(out, file)}\n`);
 };
 
-await main();
+await main().catch((error: Error) => {
+  process.stderr.write(`release: ${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-interface Component {
+export interface Component {
   readonly 'bom-ref': string;
   readonly name: string;
   readonly version: string;
@@ -11,7 +11,7 @@ interface Component {
 }
 
 /** Bill of materials in CycloneDX's format, as npm writes it. */
-interface Bill {
+export interface Bill {
   readonly metadata: { readonly component: Component };
   readonly components: readonly Component[];
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
@@ -48,7 +48,7 @@ export const packagesIn = (installed: string, bundled: ReadonlySet<string>): Pac
 
 /** Returns the bill of some packages of the lock file. */
 export const billOf = (packages: Packages, version: string): Bill => {
-  const command = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--include=dev'];
   const all: Bill = JSON.parse(
     execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 2 ** 26 }),
   );
