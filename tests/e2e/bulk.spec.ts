@@ -192,7 +192,10 @@ test('more records than one call accepts are scrolled, disabled, enabled and del
   });
 });
 
-test('expired SIM cards are renewed from the list, several together', async ({ page, console }) => {
+test('expired SIM cards are renewed from the list, several together', { tag: '@long' }, async ({
+  page,
+  console,
+}) => {
   await console.openAs('admin', '/cardRenewal');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
   const card = row(page, 'SD2600002');

@@ -226,7 +226,10 @@ const addRule = async (page: Page, segment: string) => {
   await expect(edit).toBeVisible();
 };
 
-test('a card is added with a place, picked by mouse or keyboard', async ({ page, console }) => {
+test('a card is added with a place, picked by mouse or keyboard', { tag: '@long' }, async ({
+  page,
+  console,
+}) => {
   await console.openAs('admin', '/icCard');
   await test.step('inputs', () => addCard(page));
   await test.step('a place', () => pickPlace(page));

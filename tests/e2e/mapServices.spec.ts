@@ -62,7 +62,9 @@ const tab = (page: Page) =>
 
 const SHANGHAI = { lat: 31, lon: 121.4, zoom: 9 };
 
-test('the map switches between providers that answer, refuse, or lack a key', async ({ page }) => {
+test('the map switches between providers that answer, refuse, or lack a key', {
+  tag: '@long',
+}, async ({ page }) => {
   await openAs(page, 'harbour', '/google?sn=SD2600012&link=1', SHANGHAI);
   await expect(source(page, 'Loopback maps')).toBeVisible();
   await expect(page).toHaveTitle(/^Map - /);

@@ -1,10 +1,9 @@
 import { openCaller } from './caller';
 import { expect, moveTo, test } from './console';
 
-test('a record shows its own rows, and a broken part leaves the rest of the page', async ({
-  console,
-  page,
-}) => {
+test('a record shows its own rows, and a broken part leaves the rest of the page', {
+  tag: '@long',
+}, async ({ console, page }) => {
   await page.route(/assets\/SearchDialog-[^/]*\.js$/, (route) =>
     route.fulfill({
       contentType: 'text/javascript',

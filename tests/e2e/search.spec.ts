@@ -64,10 +64,9 @@ test('a search in either language finds pages, filtered lists, records of a day 
   await expect(page.getByLabel(/^用户名/)).toBeVisible();
 });
 
-test('a sentence names a lock and a command; Enter opens it and nothing else', async ({
-  page,
-  console,
-}) => {
+test('a sentence names a lock and a command; Enter opens it and nothing else', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const harbour = await openCaller(console.url, 'harbour');
   const { list } = await harbour.ask('/device/list', { sn: 'SD26001', status: [2], pageSize: 1 });
   const { sn } = list[0];

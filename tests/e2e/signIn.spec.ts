@@ -156,10 +156,9 @@ for (const { path, limit, most, tag } of [
   });
 }
 
-test('the code of lists is loaded before the first list, and again after a failure', async ({
-  page,
-  console,
-}) => {
+test('the code of lists is loaded before the first list, and again after a failure', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const code = '**/assets/list-*.js';
   await page.route(code, (route) => route.abort());
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.js'));
