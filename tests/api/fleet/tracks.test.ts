@@ -178,15 +178,15 @@ describe('an outline', () => {
     const placed = drive.filter(({ lat }) => lat !== null);
     const partOf = ({ create_time }: (typeof drive)[number]) =>
       Math.floor((create_time - START) / (2 * MINUTE));
-    const outline = placed.filter((row) => {
+    const expected = placed.filter((row) => {
       const part = placed.filter((other) => partOf(other) === partOf(row));
       const good = part.filter(({ position_status }) => (position_status ?? 0) === 0);
       return [good[0], good.at(-1), part.at(-1)].includes(row);
     });
     const track = trackOfWire(thin as TrackOnWire);
-    expect([...track.at]).toEqual(outline.map(({ create_time }) => create_time));
-    expect([...track.lat]).toEqual(outline.map(({ lat }) => centimetres(lat)));
-    expect([...track.lock_status]).toEqual(outline.map(({ lock_status }) => lock_status));
+    expect([...track.at]).toEqual(expected.map(({ create_time }) => create_time));
+    expect([...track.lat]).toEqual(expected.map(({ lat }) => centimetres(lat)));
+    expect([...track.lock_status]).toEqual(expected.map(({ lock_status }) => lock_status));
   });
 
   it('has few records of a day and of a week, however often the lock reports', async () => {
