@@ -22,8 +22,8 @@ export const Whole = (minimum: number, maximum: number, options: Options = {}) =
 /** Highest page number of a list. */
 export const LAST_PAGE = 10_000_000;
 
-/** Range of a `Date`, epoch ms (ECMAScript, "Time Values"). */
-const MAX_TIME = 8.64e15;
+/** End of the year 9999, epoch ms. The days and months around it are still within the range of a `Date`. */
+const MAX_TIME = 253_402_300_799_999;
 
 export const Moment = (description: string) =>
   Type.Integer({ description, minimum: -MAX_TIME, maximum: MAX_TIME, ...says('moment') });

@@ -37,8 +37,8 @@ interface DueStep
 }
 
 /**
- * Claims the due steps by marking them as done. The steps of the nearest organisation apply that has any for the
- * severity. A step does not apply to alarms raised before it was created.
+ * Claims the due steps by marking them as done. The steps of the nearest enabled organisation apply that has any for
+ * the severity. A step does not apply to alarms raised before it was created.
  */
 const claimDue = async (db: Database, now: number): Promise<DueStep[]> => {
   const { rows } = await sql<DueStep>`
@@ -50,7 +50,7 @@ const claimDue = async (db: Database, now: number): Promise<DueStep[]> => {
       from "alertRecord" as alarm
       join "alarmEscalation" as step on step.severity = alarm.severity and step.org_id = (
         select line.id from org_line(alarm.org_id) as line
-        where exists (
+        where line.id in (select enabled_above(alarm.org_id)) and exists (
           select from "alarmEscalation" as own
           where own.org_id = line.id and own.severity = alarm.severity)
         order by line.depth limit 1)

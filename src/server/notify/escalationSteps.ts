@@ -12,11 +12,17 @@ export interface EscalationStep {
   readonly role_id: number | null;
 }
 
-/** Mail address and phone numbers of a step, and those of the enabled operators with its role; no duplicates. */
+/**
+ * Mail address and phone numbers of a step, and those of the enabled operators with its role; no duplicates. Nobody while
+ * the organisation of the step is disabled.
+ */
 export const addressesOf = async (
   db: Database,
   { mail_box, phone, role_id, step_org }: EscalationStep,
 ): Promise<Recipient[]> => {
+  const enabled = db.selectFrom('org').select('id').where('id', '=', step_org);
+  const isEnabled = enabled.where('id', 'in', idsFrom('enabled_above', step_org));
+  if (!(await isEnabled.executeTakeFirst())) return [];
   const rows = await db
     .selectFrom('oper')
     .select('operPhone as phone')
@@ -24,15 +30,6 @@ export const addressesOf = async (
     .where('org_id', '=', step_org)
     .where('status', '=', lit(1))
     .where('operPhone', '<>', lit(''))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('org')
-            .where('id', 'in', idsFrom('org_above', step_org))
-            .where('status', '=', lit(0)),
-        ),
-      ),
-    )
     .$narrowType<{ phone: NotNull }>()
     .execute();
   const phones = new Set([...phonesOf(phone ?? ''), ...rows.map((oper) => oper.phone)]);

@@ -177,7 +177,7 @@ interface Hook {
 const matchesKinds = (kinds: Hook['kinds'], { alarm }: LockEvent): boolean =>
   alarm !== undefined && (!kinds || kinds.length === 0 || kinds.includes(alarm as AlarmKind));
 
-/** Reads the webhooks that apply to locks: those of their organisations and of the ones above. */
+/** Reads the webhooks that apply to locks: those of their enabled organisations and of the ones above. */
 const readHooks = async (
   trx: Database,
   events: readonly LockEvent[],
@@ -191,7 +191,7 @@ const readHooks = async (
     .select(['device.sn', 'device.org_id', 'hook.id', 'hook.kinds'])
     .where('hook.enabled', '=', lit(true))
     .where('hook.has_secret', '=', lit(true))
-    .where((eb) => eb('hook.org_id', 'in', idsFrom('org_above', eb.ref('device.org_id'))))
+    .where((eb) => eb('hook.org_id', 'in', idsFrom('enabled_above', eb.ref('device.org_id'))))
     .execute();
   for (const { sn, org_id, ...hook } of rows) {
     const entry = hooksBySn.get(sn) ?? { org_id, hooks: [] };

@@ -179,6 +179,37 @@ describe('the recipient of an alarm', () => {
     ]);
   });
 
+  it('is not told for a disabled organisation, but for the nearest enabled one above', async () => {
+    onTestFinished(async () => {
+      await db.updateTable('org').set({ status: 1 }).execute();
+    });
+    const lock = await stateOf('A1');
+    await insert('alarmConfig', { org_id: 1, ...mailTo('root@a.cn') });
+    await insert('alarmConfig', { org_id: 2, ...mailTo('two@a.cn') });
+    await insert('alarmConfig', { org_id: 2, device_id: lock?.id, ...mailTo('lock@a.cn') });
+    await insert('webhook', {
+      org_id: 1,
+      name: 'R',
+      url: 'http://r',
+      enabled: true,
+      has_secret: true,
+    });
+    await insert('webhook', {
+      org_id: 2,
+      name: 'T',
+      url: 'http://t',
+      enabled: true,
+      has_secret: true,
+    });
+    const [root, two] = (await rowsOf('webhook')).map(({ id }) => String(id));
+    expect(await notices('A1')).toEqual(['lock@a.cn', root, two]);
+    await db.updateTable('org').set({ status: 0 }).where('id', '=', 2).execute();
+    expect(await notices('A1')).toEqual(['root@a.cn', root]);
+    await db.updateTable('org').set({ status: 0 }).where('id', '=', 1).execute();
+    await db.updateTable('org').set({ status: 1 }).where('id', '=', 2).execute();
+    expect(await notices('A1')).toEqual([]);
+  });
+
   it('gets only critical alarms in quiet hours', async () => {
     const always = { days: [], from: '00:00', to: '00:00', zone: 'UTC' };
     const quiet_time = JSON.stringify(always);
@@ -296,23 +327,31 @@ describe('an alarm that no operator takes over', () => {
   });
 
   it.each([
-    ['who can sign in', {}, {}, ['13800138001']],
-    ['but not to one who is disabled', { status: 0 }, {}, []],
-    ['but not to one whose organisation is disabled', {}, { status: 0 }, []],
-  ])('is escalated to the users with a role %s', async (_, oper, org, phones) => {
+    ['who can sign in', {}, ['13800138001']],
+    ['but not to one who is disabled', { status: 0 }, []],
+  ])('is escalated to the users with a role %s', async (_, oper, phones) => {
     const lin = { operPhone: '13800138001', status: 1, ...oper };
     await anyTable(db).updateTable('oper').set(lin).where('id', '=', 9).execute();
-    await anyTable(db)
-      .updateTable('org')
-      .set({ status: 1, ...org })
-      .where('id', '=', 1)
-      .execute();
     await insert('alarmEscalation', { ...step, org_id: 2, severity: 1, minutes: 1, role_id: 1 });
     await hear('A1', [{ police_type: 1008 }]);
     await runOnce(escalationTasks(db), () => Date.now() + 120_000);
-    await db.updateTable('org').set({ status: 1 }).execute();
     expect((await rowsOf('notice')).map(({ recipient }) => recipient)).toEqual(phones);
     expect(await rowsOf('alarm_history')).toHaveLength(1);
+  });
+
+  it('is escalated by the steps of the nearest organisation that is enabled', async () => {
+    onTestFinished(async () => {
+      await db.updateTable('org').set({ status: 1 }).execute();
+    });
+    for (const [org_id, mail_box] of [
+      [1, 'root@a.cn'],
+      [2, 'two@a.cn'],
+    ] as const)
+      await insert('alarmEscalation', { ...step, org_id, severity: 1, minutes: 1, mail_box });
+    await db.updateTable('org').set({ status: 0 }).where('id', '=', 2).execute();
+    await hear('A1', [{ police_type: 1008 }]);
+    await runOnce(escalationTasks(db), () => Date.now() + 120_000);
+    expect((await rowsOf('notice')).map(({ recipient }) => recipient)).toEqual(['root@a.cn']);
   });
 
   describe('that is withdrawn after its escalation', () => {

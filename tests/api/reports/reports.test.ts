@@ -198,6 +198,17 @@ describe('reports', () => {
     },
   );
 
+  it.each([
+    [253_402_300_799_998, 253_402_300_799_999, 'success'],
+    [-253_402_300_799_999, -253_402_300_799_998, 'success'],
+    [8_639_999_999_999_999, 8_640_000_000_000_000, 'invalid'],
+    [-8_640_000_000_000_000, -8_639_999_999_999_999, 'invalid'],
+  ])('of %i to %i, by month in India, is a %s', async (from, to, sign) => {
+    const span = { from, to, group: 'month', zone: 'Asia/Kolkata' };
+    const { verify } = await ask('harbour', '/report/run', { report: 'locking', ...span });
+    expect(verify.sign).toBe(sign);
+  });
+
   it('contain no records of another tenant', async () => {
     expect((await run('locking', { group: 'sn' }, 'northern')).list).toMatchObject([{ key: 'R3' }]);
     expect((await run('locking', { group: 'sn', orgs: [org.Harbour] }, 'northern')).list).toEqual(

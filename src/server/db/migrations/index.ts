@@ -128,6 +128,21 @@ const mqttGroups: Migration = {
     ]),
 };
 
+/** Adds the walk from an organisation upwards that leaves out disabled ones and those below them. */
+const enabledAbove: Migration = {
+  name: '0085_enabled_above',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `create function enabled_above(start bigint) returns setof bigint
+        language sql stable rows 5 as $$
+          select line.id from org_line(start) as line
+          where line.depth > coalesce((
+            select max(own.depth) from org_line(start) as own join org on org.id = own.id
+            where org.status = 0), -1)
+        $$`,
+    ]),
+};
+
 /** All migrations in order. New ones are only appended. */
 export const migrations: readonly Migration[] = [
   baseline,
@@ -144,4 +159,5 @@ export const migrations: readonly Migration[] = [
   formerOwners,
   countsHeld,
   mqttGroups,
+  enabledAbove,
 ];

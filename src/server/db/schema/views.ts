@@ -267,7 +267,7 @@ const usualAlarms = {
 /**
  * Effective alarm settings for a lock, a device type and an organisation, as JSON: each value from the nearest origin
  * that sets it, and that origin. The lock's own come first, then those of its type, then those of organisations; of
- * the last two, those of the nearest organisation.
+ * the last two, those of the nearest organisation. Disabled organisations set nothing.
  */
 const alarmSettings = `
   create function alarm_settings(of_device bigint, of_type bigint, of_org bigint) returns jsonb
@@ -280,12 +280,14 @@ const alarmSettings = `
         select 1 as level, 0 as depth, to_jsonb(own) as said, null::bigint as type_id,
           null::bigint as org_id
         from "alarmConfig" own where own.device_id = of_device
+          and of_org in (select enabled_above(of_org))
         union all
         select case when general.device_type_id is null then 3 else 2 end, line.depth,
           to_jsonb(general), general.device_type_id, general.org_id
         from org_line(of_org) line
         join "alarmConfig" general on general.org_id = line.id and general.device_id is null
           and (general.device_type_id is null or general.device_type_id = of_type)
+        where line.id in (select enabled_above(of_org))
         union all
         select 4, 0, '${JSON.stringify(usualAlarms)}'::jsonb, null, null
       ) told cross join lateral jsonb_each(told.said) as each(name, value)

@@ -105,6 +105,6 @@ export const lit = <const V extends string | number | boolean>(value: V): RawBui
  * Ids of the rows below or above one in its tree, as a subquery: `where('org_id', 'in', idsFrom('org_subtree', id))`.
  */
 export const idsFrom = (
-  name: 'org_above' | 'org_subtree' | 'role_subtree',
+  name: 'org_above' | 'enabled_above' | 'org_subtree' | 'role_subtree',
   id: number | Expression<number>,
 ): RawBuilder<number> => sql<number>`(select ${sql.id(name)}(${id}))`;
