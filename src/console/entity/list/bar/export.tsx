@@ -35,7 +35,7 @@ export const ExportButton = () => {
         label={translate(isPending ? 'entity.export.running' : 'ra.action.export')}
         icon={ExportIcon}
         onClick={() => setOpen(true)}
-        busy={isPending}
+        loading={isPending}
         disabled={total === 0}
       />
       <Menu open={open} anchorEl={anchor.current} onClose={() => setOpen(false)}>
@@ -109,7 +109,7 @@ export const ExportSelectedButton = () => {
         <HeadButton
           label={translate('ra.action.export')}
           icon={ExportIcon}
-          busy={isPending}
+          loading={isPending}
           disabled={tooMany}
           onClick={() => mutate({ sort, ids, columns: exportableColumns(entity, visibleColumns) })}
         />
