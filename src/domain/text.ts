@@ -34,7 +34,6 @@ const fullWidth = new RegExp(`[${FULL_WIDTH}]`, 'g');
 export const plainText = (text: string): string =>
   text.replace(invisible, '').replace(fullWidth, (character) => character.normalize('NFKC'));
 
-/** Splits a list of numbers as `parseList` does, and makes full-width letters and digits plain ones. */
 export const parseNumbers = (text: string): string[] => parseList(text).map(plainText);
 
 const NO_INVISIBLE = ['No invisible characters', '不能包含不可见字符'] satisfies Label;

@@ -25,7 +25,13 @@ test('a command page without a choice sends to no lock, and to all locks only by
   await all.click();
   await page.getByRole('button', { name: 'Unseal password' }).click();
   expect((await check).postData()).toContain('"targets":{"all":true}');
-  await expect(page.getByRole('dialog')).toContainText(`${count} locks`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`${count} locks`);
+  // A long label has room in its button.
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Allow or block unsealing' }).click();
+  const send = dialog.getByRole('button', { name: /^Allow or block unsealing \(/ });
+  expect(await send.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0);
 });
 
 for (const { locale, region, numbers, column, help } of [

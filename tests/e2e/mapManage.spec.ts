@@ -238,6 +238,13 @@ test('an empty drawing cannot be saved; a line ends on its last point; fences ar
   await page.getByRole('button', { name: 'Map files' }).click();
   await page.getByRole('menuitem', { name: 'Import GeoJSON or KML' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import a map file' });
+  const gpx = '<gpx xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="10" lon="30"/></gpx>';
+  for (const other of [gpx, '<html><body>Sign in</body></html>', '<kml><Document>']) {
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'other.kml', mimeType: '', buffer: Buffer.from(other) });
+    await expect(dialog.getByRole('alert')).toHaveText('The file is neither GeoJSON nor KML.');
+  }
   const file = { name: 'fences.kml', mimeType: 'application/xml', buffer: Buffer.from(kml) };
   await dialog.locator('input[type=file]').setInputFiles(file);
   await expect(dialog.getByRole('listitem').filter({ hasText: ring })).toContainText(

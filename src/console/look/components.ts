@@ -289,7 +289,9 @@ const surfacesOf = ({ control }: Density): Parts => ({
     styleOverrides: { paper: { bottom: PAGE_BOTTOM, maxHeight: `calc(100% - ${PAGE_BOTTOM})` } },
   },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1rem', padding: '20px 24px 8px' } } },
-  MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 4 } } },
+  MuiDialogActions: {
+    styleOverrides: { root: { padding: '12px 24px 20px', gap: 4, flexWrap: 'wrap' } },
+  },
   MuiMenu: { styleOverrides: { list: { padding: 6 } } },
   // Of menus too.
   MuiPopover: { styleOverrides: { paper: ({ theme }) => floating(theme) } },

@@ -170,7 +170,7 @@ const parseTable: Parser = (text, columns) => {
 const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)(?:[\w.-]+:)?([\w.-]+)([^<>]*)>/g;
 
 const attribute = (attributes: string, name: string): string | undefined =>
-  new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1];
+  new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(attributes)?.[1];
 
 /** Creates a function that returns the line number of an index. Indexes must be passed in ascending order. */
 const lineCounter = (text: string): ((index: number) => number) => {
@@ -199,7 +199,9 @@ const parseGpx: Parser = (text) => {
     if (place) addPoint(parsed, String(Math.max(track, 1)), place.at, { ...place, time });
     place = undefined;
   };
-  for (const { 1: closing, 2: name, 3: attributes = '', index, 0: token } of text.matchAll(TOKEN)) {
+  for (const match of text.matchAll(TOKEN)) {
+    const { 1: closing, 2: element, 3: attributes = '', index, 0: token } = match;
+    const name = element?.toLowerCase();
     if (name === 'trk' && closing === '') track++;
     if (name === 'trkpt') {
       end();

@@ -81,10 +81,16 @@ const fromKml = async (text: string): Promise<Feature[]> => {
   // The text is decoded, so its declaration is no longer true.
   const bare = text.replace(/^\s*<\?xml[^>]*\?>/, '');
   const document = new DOMParser().parseFromString(bare, 'text/xml');
-  if (document.querySelector('parsererror')) throw new MapFileError('unreadable');
+  const { localName, namespaceURI } = document.documentElement;
+  const isKml = KML_ROOT.test(localName) && KML_NAMESPACE.test(namespaceURI ?? '');
+  // Chromium puts its error into the elements that it has read.
+  if (!isKml || document.querySelector('parsererror')) throw new MapFileError('unreadable');
   const { kml } = await import('@tmcw/togeojson');
   return kml(plainKml(document)).features.filter(({ geometry }) => geometry !== null) as Feature[];
 };
+
+/** Outermost elements of KML. Others are of another format: gpx, svg, html. */
+const KML_ROOT = /^(kml|Document|Folder|Placemark)$/;
 
 /** Namespaces of KML 2.0 to 2.3, and of files that name none. */
 const KML_NAMESPACE = /^(https?:\/\/(www\.)?(opengis\.net|earth\.google\.com)\/kml\/2\.\d)?$/;

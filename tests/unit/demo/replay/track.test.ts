@@ -70,6 +70,11 @@ describe('readTrack', () => {
     ]);
   });
 
+  it('reads GPX with names in upper case', () => {
+    const text = `<GPX><TRK><TRKPT LAT="1.5" LON="2.5E0"><TIME>${noon}</TIME></TRKPT></TRK></GPX>`;
+    expect(readTrack(text).points).toEqual([point]);
+  });
+
   it('reads a truncated GPX file', () => {
     expect(readTrack(gpx.slice(0, gpx.indexOf('<trkpt lon=') + 20)).points).toHaveLength(1);
   });
