@@ -21,7 +21,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   resources: 4_743,
   'server/auth': 2_042,
   'server/calls': 930,
-  'server/db': 9_913,
+  'server/db': 9_931,
   'server/entities': 3_911,
   'server/files': 871,
   'server/fleet': 10_679,
