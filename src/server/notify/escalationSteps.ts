@@ -13,8 +13,8 @@ export interface EscalationStep {
 }
 
 /**
- * Mail address and phone numbers of a step, and those of the enabled operators with its role; no duplicates. Nobody while
- * the organisation of the step is disabled.
+ * Returns the mail address and phone numbers of a step, and those of the enabled operators with its role, without
+ * duplicates. There are none if the organisation of the step is disabled.
  */
 export const addressesOf = async (
   db: Database,

@@ -365,7 +365,9 @@ export const smsRefusal = async (
 ): Promise<Label | undefined> => {
   const row = await db
     .selectFrom('SmsStatistics as own')
-    .leftJoin('smsDevice as lock', (join) => join.on('lock.sn', '=', sn))
+    .leftJoin('smsDevice as lock', (join) =>
+      join.on('lock.sn', '=', sn).onRef('lock.org_id', '=', 'own.org_id'),
+    )
     .select(['lock.left_today', 'own.total', 'own.not_used as free'])
     .where('own.org_id', '=', org_id)
     .executeTakeFirst();

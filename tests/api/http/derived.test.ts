@@ -289,6 +289,19 @@ describe('text messages', () => {
     expect(await smsRefusal(store.db, { sn, org_id: 1 })).toBeUndefined();
   });
 
+  it('of the present owner do not hold back those that wait for a former owner', async () => {
+    const sn = 'SMS-LOCK';
+    const former = locks[0]?.org_id ?? 0;
+    await sql`update org set sms_total = null where id = ${former}`.execute(store.db);
+    await addLocks(store.db, { sn, org_id: 1 });
+    onTestFinished(() => deleteLocks(store.db, sn));
+    await sql`insert into "smsRecord" (create_time, sn, state, org_id)
+      select ${Date.now()}, ${sn}, 1, 1
+      from generate_series(1, ${MAX_SMS_PER_DAY})`.execute(store.db);
+    expect(await smsRefusal(store.db, { sn, org_id: 1 })).toBeDefined();
+    expect(await smsRefusal(store.db, { sn, org_id: former })).toBeUndefined();
+  });
+
   it('are counted for a page without reading all records', async () => {
     await sql`insert into "smsRecord" (create_time, sn, state, org_id)
       select 1700000000000 + i, 'OTHER' || i % 500, 1, 1 from generate_series(1, 20000) as i`.execute(
