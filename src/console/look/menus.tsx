@@ -47,18 +47,12 @@ export const MenuList = inside<MenuListProps>((menus) => menus.MenuList);
 export const MenuItem = inside<MenuItemProps>((menus) => menus.MenuItem);
 export const ListSubheader = inside<ListSubheaderProps>((menus) => menus.ListSubheader);
 
-/**
- * Returns the props of a popup and of the button that it hangs from, and a function that closes it.
- * @param onOpen loads what the popup shows
- */
-export const usePopup = (onOpen?: () => void) => {
+/** Returns the props of a popup and of the button that it hangs from, and a function that closes it. */
+export const usePopup = () => {
   const [anchorEl, setAnchor] = useState<HTMLElement | null>(null);
   const open = anchorEl !== null;
   const close = () => setAnchor(null);
-  const onClick = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    onOpen?.();
-    setAnchor(currentTarget);
-  };
+  const onClick = ({ currentTarget }: MouseEvent<HTMLElement>) => setAnchor(currentTarget);
   return {
     button: { 'aria-haspopup': 'menu', 'aria-expanded': open, onClick },
     popup: { open, anchorEl, onClose: close },

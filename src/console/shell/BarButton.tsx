@@ -1,20 +1,17 @@
-import {
-  Box,
-  Button,
-  IconButton,
-  type IconButtonProps,
-  ListItemText,
-  Tooltip,
-  Typography,
-} from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { Box, Button, IconButton, ListItemText, Tooltip, Typography } from '@mui/material';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Menu, MenuItem, Popover, usePopup } from '../look/menus';
 import { FRAME } from '../look/theme';
 
-interface Props extends IconButtonProps {
+interface Props {
   /** Accessible name and tooltip. */
   label: string;
+  onClick: (event: MouseEvent<HTMLElement>) => void;
+  /** Set on a button that opens a menu or popover. */
+  expanded?: boolean;
+  hasMenu?: boolean;
+  children: ReactNode;
 }
 
 /** px */
@@ -24,13 +21,17 @@ const BUTTON = 38;
  * Button of the top bar. Its tooltip ignores the pointer: before it is positioned it lies in the corner of the window,
  * over the first button, and would intercept clicks.
  */
-export const BarButton = ({ label, ...props }: Props) => (
+export const BarButton = ({ label, onClick, expanded, hasMenu, children }: Props) => (
   <Tooltip title={label} disableTouchListener disableInteractive>
     <IconButton
       aria-label={label}
+      aria-expanded={expanded}
+      aria-haspopup={hasMenu ? 'menu' : undefined}
+      onClick={onClick}
       sx={{ width: BUTTON, height: BUTTON, color: 'text.secondary', '& svg': { fontSize: 21 } }}
-      {...props}
-    />
+    >
+      {children}
+    </IconButton>
   </Tooltip>
 );
 
@@ -54,10 +55,18 @@ interface BarMenuProps {
 }
 
 export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
-  const { button, popup, close } = usePopup(onOpen);
+  const { button, popup, close } = usePopup();
   return (
     <>
-      <BarButton label={label} {...button}>
+      <BarButton
+        label={label}
+        hasMenu
+        expanded={popup.open}
+        onClick={(event) => {
+          onOpen?.();
+          button.onClick(event);
+        }}
+      >
         {icon}
       </BarButton>
       <Menu {...popup}>
@@ -95,11 +104,18 @@ interface BarWindowProps {
 
 /** Button of the top bar with a popover: a title, a link to the full list, and the newest entries. */
 export const BarWindow = ({ label, icon, title, all, width, onOpen, children }: BarWindowProps) => {
-  const { button, popup, close } = usePopup(onOpen);
+  const { button, popup, close } = usePopup();
   const heading = useId();
   return (
     <>
-      <BarButton label={label} {...button} aria-haspopup="dialog">
+      <BarButton
+        label={label}
+        expanded={popup.open}
+        onClick={(event) => {
+          onOpen?.();
+          button.onClick(event);
+        }}
+      >
         {icon}
       </BarButton>
       <Popover

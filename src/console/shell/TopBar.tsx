@@ -52,7 +52,7 @@ export const TopBar = ({ open: sidebarOpen, toggle }: Pick<SidebarState, 'open' 
       <SkipLink />
       <BarButton
         label={translate(sidebarOpen ? 'shell.sidebar.close' : 'shell.sidebar.open')}
-        aria-expanded={sidebarOpen}
+        expanded={sidebarOpen}
         onClick={toggle}
       >
         {sidebarOpen ? <MenuOpenIcon /> : <MenuIcon />}
