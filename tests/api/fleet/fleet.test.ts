@@ -357,17 +357,17 @@ describe('live changes', () => {
 
   it('follow the snapshot: the later row of a device counts', async () => {
     onTestFinished(() => deleteLocks(store.db, 'S%'));
-    await sql`insert into device (sn, org_id) select 'S' || i, 2 from generate_series(1, 40) as i`.execute(
+    await sql`insert into device (sn, org_id) select 'S' || i, 2 from generate_series(1, 120) as i`.execute(
       store.db,
     );
     await snapshot({ orgId: 2 });
     await sql`update device_state set electric = 7 where sn = 'A1'`.execute(store.db);
     const { rows, cursor, ...before } = await snapshot({ orgId: 2 });
-    expect(snsIn(before)).toHaveLength(41);
+    expect(snsIn(before)).toHaveLength(121);
     expect(rows?.map(liveDeviceOf)).toMatchObject([{ sn: 'A1', electric: 7 }]);
     await deleteLocks(store.db, 'S%');
     expect(snsIn(await snapshot({ orgId: 2 }))).toHaveLength(1);
-    expect((await changes(cursor, { orgId: 2 })).gone).toHaveLength(40);
+    expect((await changes(cursor, { orgId: 2 })).gone).toHaveLength(120);
   });
 
   it('start with a large fleet in parts, the same on every server', async () => {

@@ -90,6 +90,8 @@ it.each([
   await lock.say(0x0200, cut(at - MINUTE / 2));
   lock.leave();
   for (const statement of change.split(';')) await sql.raw(statement).execute(house.store.db);
+  // As the notification of the database does, which may come later.
+  house.link.refresh(id);
   const second = await house.openServer('second');
   const [next, other] = change.startsWith('update') ? [second, house] : [house, second];
   await (await connectLock(next, id)).say(0x0200, cut(at));
