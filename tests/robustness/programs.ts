@@ -116,10 +116,12 @@ export const openBalancer = async (program: string, ports: readonly number[]) =>
   timeout connect 3s
   timeout client 30s
   timeout server 30s
+  timeout check 5s
+  option redispatch
 listen sealdesk
   bind 127.0.0.1:${port}
   option httpchk GET /readyz
-  default-server check inter 500ms fall 1 rise 1
+  default-server check inter 500ms fall 2 rise 1
 ${servers}
 `,
     await ownFolder('haproxy'),
