@@ -115,7 +115,7 @@ const databaseMetrics: readonly DatabaseMetric[] = [
 ];
 
 /** Age up to which values of the database are answered again, ms: several servers and readers may ask. */
-const FRESH = 10_000;
+const FRESH = 1_000;
 
 type Values = readonly (Readonly<Record<string, string>> & { readonly value: string })[];
 

@@ -131,16 +131,16 @@ describe('metrics', () => {
   ])('change with the database: %s', async (series, statement, expected) => {
     expect(await numberOf(series)).not.toBe(expected);
     await sql.raw(statement).execute(store.db);
-    await expect.poll(() => numberOf(series), { interval: 500 }).toBe(expected);
+    await expect.poll(() => numberOf(series)).toBe(expected);
   });
 
   it('tell an open transaction, the partitions, the pool and the disk', async () => {
     const open = await store.db.startTransaction().execute();
     await sql`select pg_current_xact_id(), pg_sleep(1)`.execute(open);
     const age = 'sealdesk_live_cursor_age_seconds';
-    await expect.poll(() => numberOf(age), { interval: 500 }).toBeGreaterThan(1);
+    await expect.poll(() => numberOf(age)).toBeGreaterThan(1);
     await open.rollback().execute();
-    await expect.poll(() => numberOf(age), { interval: 500 }).toBeLessThan(1);
+    await expect.poll(() => numberOf(age)).toBeLessThan(1);
     const ahead = (await numberOf('sealdesk_partitions_ahead_seconds')) ?? 0;
     expect(ahead / 86_400).toBeGreaterThan(27);
     expect(ahead / 86_400).toBeLessThan(63);
@@ -156,7 +156,7 @@ describe('metrics', () => {
       select 'Org ' || n, 2, 1 from generate_series(1, 1000) as n`.execute(store.db);
     await sql`insert into device (sn, org_id) select 'MANY' || id, id from org`.execute(store.db);
     const locks = 'sealdesk_locks{protocol="mqtt",state="offline"}';
-    await expect.poll(() => numberOf(locks), { interval: 500 }).toBeGreaterThan(1_000);
+    await expect.poll(() => numberOf(locks)).toBeGreaterThan(1_000);
     expect((await count()).length - before.length).toBeLessThan(20);
   });
 });
