@@ -7,11 +7,11 @@ import { textOf } from '../domain/label';
 import { loginName } from '../domain/text';
 import {
   endSessions,
+  giveFirstPassword,
   hashAtCost,
   initialPassword,
   isLockedOut,
   ROOT,
-  storePassword,
   unlockUser,
 } from './auth';
 import { CallError } from './calls/endpoint';
@@ -76,11 +76,11 @@ const idOf = async (db: Database, name: string): Promise<number> => {
   return user.id;
 };
 
-/** Stores a new password that the user must change. @returns the password */
+/** Enables a user with a new password that must be changed. @returns the password */
 const givePassword = async (db: Database, id: number): Promise<string> => {
   const password = initialPassword();
-  await storePassword(db, id, password);
-  await db.updateTable('oper').set({ must_change: true, status: 1 }).where('id', '=', id).execute();
+  await giveFirstPassword(db, id, password);
+  await db.updateTable('oper').set({ status: 1 }).where('id', '=', id).execute();
   return password;
 };
 

@@ -30,6 +30,6 @@ export {
 } from './roles';
 export { createSealer, lazySealer, type Sealer, storedSecret } from './secrets';
 export { endSessions, openSessions, type Sessions, type SessionTimes } from './sessions';
-export { preferencesOf, sessionCalls, storePassword } from './signIn';
+export { giveFirstPassword, preferencesOf, sessionCalls, storePassword } from './signIn';
 export { storedNames, syncMenus } from './syncMenus';
 export { isLockedOut, unlockUser } from './throttle';

@@ -210,6 +210,16 @@ export const storePassword = async (db: Database, operId: number, plain: string)
   await db.updateTable('oper').set({ password_hash: hash }).where('id', '=', operId).execute();
 };
 
+/** Stores a password that the operator must change at the next sign-in. */
+export const giveFirstPassword = async (
+  db: Database,
+  operId: number,
+  plain: string,
+): Promise<void> => {
+  await storePassword(db, operId, plain);
+  await db.updateTable('oper').set({ must_change: true }).where('id', '=', operId).execute();
+};
+
 /** Returns the operator if the password is right, else undefined. Takes equally long for an unknown operator. */
 const checkPassword = async (
   db: Database,

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { rule } from '../../fields';
 import {
   endSessions,
+  giveFirstPassword,
   isLockedOut,
   isRole,
   rolesOf,
   SYSTEM_ADMINISTRATOR,
   seesRole,
-  storePassword,
   unlockUser,
   visibleOperators,
 } from '../auth';
@@ -19,7 +19,7 @@ import {
   serverLabel,
   type TextName,
 } from '../calls/endpoint';
-import type { Database, Row } from '../db';
+import type { Row } from '../db';
 import {
   type ActionWork,
   type EntityRules,
@@ -53,11 +53,6 @@ const checkGiven = async (change: RecordChange): Promise<void> => {
   if (!OWN_RIGHTS.some((name) => name in change.values)) return;
   const { role_id, org_id }: CallValues = { ...change.current, ...change.values };
   await checkRole(change, Number(role_id), Number(org_id));
-};
-
-const givePassword = async (db: Database, operId: number, password: unknown): Promise<void> => {
-  await storePassword(db, operId, String(password));
-  await db.updateTable('oper').set({ must_change: true }).where('id', '=', operId).execute();
 };
 
 /** Applies an action to every operator for which `reason` finds no objection. */
@@ -97,7 +92,7 @@ export const operRules: EntityRules = {
     return values;
   },
   afterOperation: async ({ db, current, row, values }) => {
-    if (!current) await givePassword(db, Number(row.id), values.password);
+    if (!current) await giveFirstPassword(db, Number(row.id), String(values.password));
   },
   resolveOutput: async (row, { db, now }) => ({
     ...row,
@@ -107,7 +102,7 @@ export const operRules: EntityRules = {
     resetPassword: withEach(
       (row, caller) => (isOwn(row, caller) ? 'ownPassword' : lockTextOf(row, caller)),
       async ({ id }, { db, args }) => {
-        await givePassword(db, Number(id), args.password);
+        await giveFirstPassword(db, Number(id), String(args.password));
         await endSessions(db, sql`o.id = ${id}`);
       },
     ),
