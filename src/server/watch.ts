@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { type FastifyInstance, fastify } from 'fastify';
 import { sql } from 'kysely';
@@ -6,9 +5,12 @@ import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Console } from '../config';
 import { PROTOCOL } from '../domain/family';
 import { JOB } from '../domain/job';
+import { COMMUNICATE_STATUS } from '../domain/lock';
+import { OPEN_STATES } from '../domain/ticket';
 import { DATABASE_NOW, type Database, LOG, type Sql, type Store } from './db';
 import { PEER_TIMEOUT } from './fleet/presence/failover';
 import type { Health } from './http/health';
+import { sameText } from './http/traccar';
 import { registry } from './work/meters';
 
 export interface Watched {
@@ -34,9 +36,9 @@ const NEWEST = 50;
 
 const TICKETS = 'appointmentCommandRecord';
 
-const protocols = sql.join(
-  Object.entries(PROTOCOL).map(([name, code]) => sql`(${sql.lit(code)}, ${sql.lit(name)})`),
-);
+/** Rows of codes and their names, for `values`. */
+const namesOf = (codes: Readonly<Record<string, number>>): Sql =>
+  sql.join(Object.entries(codes).map(([name, code]) => sql`(${sql.lit(code)}, ${sql.lit(name)})`));
 
 /** Metrics of the database, the same at every server. */
 const databaseMetrics: readonly DatabaseMetric[] = [
@@ -44,9 +46,12 @@ const databaseMetrics: readonly DatabaseMetric[] = [
     name: 'sealdesk_locks',
     help: 'Locks by protocol and state of their connection',
     labels: ['protocol', 'state'],
-    query: sql`select p.name as protocol,
-        case when communicate_status = 1 then 'online' else 'offline' end as state, count(*) as value
-      from device_state s join (values ${protocols}) as p (code, name) on p.code = coalesce(s.protocol, 0)
+    query: sql`select protocol.name as protocol, state.name as state, count(*) as value
+      from device_state as lock
+        join (values ${namesOf(PROTOCOL)}) as protocol (code, name)
+          on protocol.code = coalesce(lock.protocol, ${sql.lit(PROTOCOL.mqtt)})
+        join (values ${namesOf(COMMUNICATE_STATUS)}) as state (code, name)
+          on state.code = coalesce(lock.communicate_status, ${sql.lit(COMMUNICATE_STATUS.offline)})
       group by 1, 2`,
   },
   {
@@ -55,7 +60,7 @@ const databaseMetrics: readonly DatabaseMetric[] = [
     labels: ['state'],
     table: TICKETS,
     query: sql`select state, count(t.id) as value
-      from unnest(array['unconfirmed', 'planned', 'waiting', 'sent']) as state
+      from unnest(${OPEN_STATES}::text[]) as state
         left join ${sql.table(TICKETS)} as t using (state) group by 1`,
   },
   {
@@ -172,12 +177,9 @@ const registerGauges = ({ store, config, dataDir }: Watched): void => {
   });
 };
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** Creates the server of the port for monitoring: probes, and metrics for those who send the token. */
 export const createWatchServer = async (watched: Watched): Promise<FastifyInstance> => {
   const { health, token } = watched;
-  const expected = digest(`Bearer ${token}`);
   if (!registry.getSingleMetric('process_cpu_seconds_total')) {
     collectDefaultMetrics({ register: registry });
     // Gauges with the suffix of a counter. Each has a twin with a label.
@@ -190,7 +192,7 @@ export const createWatchServer = async (watched: Watched): Promise<FastifyInstan
   health.serve(app, ['/readyz', '/healthz']);
   health.serveAlive(app);
   app.get('/metrics', async (request, reply) => {
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+    if (!sameText(request.headers.authorization ?? '', `Bearer ${token}`)) {
       return reply.code(401).header('www-authenticate', 'Bearer').send('');
     }
     return reply.type(registry.contentType).send(await registry.metrics());

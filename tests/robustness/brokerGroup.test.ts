@@ -6,6 +6,7 @@ import shipped from '../../resources.config';
 import { openStore } from '../../src/server/db';
 import { closeAfterwards, copyOf, ownPlace, type Place } from '../api/place';
 import { freePort, runConsole } from '../e2e/startConsole';
+import { lostReports } from './lostReports';
 import { haproxy, isMissing, mosquitto, openGate, openMosquitto } from './programs';
 
 /** Reports per second through the gate. */
@@ -84,17 +85,6 @@ const startReporting = (url: string, rate: number) => {
   return { acknowledged, end };
 };
 
-const lostOf = async (db: Awaited<ReturnType<typeof openDatabase>>, times: readonly number[]) => {
-  const { rows } = await sql<{ at: number; n: number }>`
-    select create_time as at, count(*)::int as n from "deviceLocationRecord" where sn = ${SN}
-    group by 1`.execute(db);
-  const stored = new Set(rows.map(({ at }) => at));
-  return {
-    lost: times.filter((at) => !stored.has(at)).length,
-    doubled: rows.filter(({ n }) => n > 1).length,
-  };
-};
-
 describe.runIf(inject('postgres'))('a group of servers at a broker', () => {
   it('loses no acknowledged report while the broker is restarted and killed', async ({ skip }) => {
     if (!mosquitto || !haproxy) return skip(isMissing('mosquitto', 'haproxy'));
@@ -124,7 +114,7 @@ describe.runIf(inject('postgres'))('a group of servers at a broker', () => {
     const before = acknowledged.length;
     await expect.poll(() => acknowledged.length).toBeGreaterThan(before + RATE);
     const times = await reporting.end();
-    await expect.poll(() => lostOf(db, times)).toEqual({ lost: 0, doubled: 0 });
+    await expect.poll(() => lostReports({ db }, SN, times)).toEqual({ lost: 0, doubled: 0 });
   });
 
   it('lets no server with a copy of its database take reports', async ({ skip }) => {
@@ -152,7 +142,7 @@ describe.runIf(inject('postgres'))('a group of servers at a broker', () => {
     await expect.poll(() => reporting.acknowledged.length).toBeGreaterThan(before + FAST);
     await expect.poll(() => reporting.acknowledged.length).toBeGreaterThan(MANY);
     const times = await reporting.end();
-    await expect.poll(() => lostOf(db, times)).toEqual({ lost: 0, doubled: 0 });
+    await expect.poll(() => lostReports({ db }, SN, times)).toEqual({ lost: 0, doubled: 0 });
     for (const other of refused) {
       expect(await isReady(other)).toBe(false);
       expect(refusals(other)).toHaveLength(1);

@@ -7,6 +7,7 @@ import { openStore } from '../../src/server/db';
 import { createClient, FIRST_PASSWORD } from '../api/http/client';
 import { closeAfterwards, ownFolder, ownPlace } from '../api/place';
 import { freePort, runConsole } from '../e2e/startConsole';
+import { lostReports } from './lostReports';
 import { haproxy, isMissing, mosquitto, openBalancer, openMosquitto } from './programs';
 
 /** Restarts of each server; ten take four minutes. */
@@ -107,17 +108,7 @@ describe.runIf(inject('postgres'))('servers behind a load balancer', () => {
 
     const store = await openStore({ dataDir: '', databaseUrl, config: shipped, log: () => {} });
     closeAfterwards(store.close);
-    const stored = async () => {
-      const { rows } = await sql<{ at: number; n: number }>`
-        select create_time as at, count(*)::int as n from "deviceLocationRecord" where sn = ${SN}
-        group by 1`.execute(store.db);
-      const times = new Set(rows.map(({ at }) => at));
-      return {
-        lost: acknowledged.filter((at) => !times.has(at)).length,
-        doubled: rows.filter(({ n }) => n > 1).length,
-      };
-    };
-    await expect.poll(stored).toEqual({ lost: 0, doubled: 0 });
+    await expect.poll(() => lostReports(store, SN, acknowledged)).toEqual({ lost: 0, doubled: 0 });
     const { rows } = await sql<{ sn: string }>`select sn from device`.execute(store.db);
     const sns = new Set(rows.map(({ sn }) => sn));
     expect(added.filter((sn) => !sns.has(sn))).toEqual([]);

@@ -10,7 +10,6 @@ import { type NewDemo, plant, required } from './insert';
 interface Import<T extends 'batchAddDevice' | 'batchAddICCard'> {
   readonly entity: T;
   readonly login: string;
-  /** Form of the import. */
   readonly form: Omit<NewRow<T>, 'create_time' | 'oper' | 'org_id' | 'state'>;
   readonly target: 'device' | 'childLock' | 'icCard';
   /** Fields that differ from row to row, the number first. */

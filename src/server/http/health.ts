@@ -46,7 +46,6 @@ export const openHealth = (watched: HealthDependencies) => {
     return { status: 'ok', ...(note && { note }) };
   };
   return {
-    check,
     /** Tells load balancers that this server stops. */
     drain: (): void => {
       isDraining = true;

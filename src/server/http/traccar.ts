@@ -57,4 +57,6 @@ export const registerTraccar = async (
 };
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+
+/** Compares a secret without revealing its length or where the texts differ. */
+export const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
