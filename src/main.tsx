@@ -31,7 +31,6 @@ const fetchAhead = (load: () => Promise<unknown>): void => {
   setTimeout(() => (window.requestIdleCallback ?? setTimeout)(fetchNow), START_TIME);
 };
 
-/** Renders a page whose files are loaded. */
 type Show = (runtime: RuntimeConfig) => Promise<void>;
 
 /** Prepares the console. @param signedIn true directly after the login page */
@@ -79,7 +78,6 @@ const handOver = () => {
 
 const plain = { font: '16px/1.6 system-ui, sans-serif', margin: '15vh 10vw' };
 
-/** Page at `/auth-redirect`. */
 const HandedOver = ({ locale }: { readonly locale: Locale }) => (
   <main style={plain}>
     <p role="status">{textOf(handedOver, locale)}</p>

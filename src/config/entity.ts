@@ -98,7 +98,6 @@ export interface TimelineSource<F extends Fields = Fields> {
   readonly unbounded?: true;
 }
 
-/** Detail tabs grouped under one heading. */
 export interface TabGroup {
   readonly label: Label;
   /** Keys of the grouped tabs: those of `related`, and those of `tabs` in `defineConsole`. */
@@ -187,7 +186,6 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly preview: boolean;
   /** Fields that `/{entity}/count` can group by. A time is grouped by day. */
   readonly counts: readonly Column<F>[];
-  /** Custom components for the entity's screens. */
   readonly slots: EntitySlots;
   /** Number fields of a bar chart above the list, with one group of bars per visible row, named by its title. */
   readonly chart?: readonly Column<F>[];
@@ -286,7 +284,6 @@ export const entity = <
 /** Only field kind whose keys are numbers. */
 const NUMBER = 'number';
 
-/** True if the primary key is a text. */
 export const hasTextKey = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): boolean =>
   key !== 'id' && fields[key]?.kind !== NUMBER;
 

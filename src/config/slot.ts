@@ -21,9 +21,7 @@ export const slot = <P, const G extends Partial<P> = Record<never, never>>(
 
 /** Properties of a component that shows a value. The record is in the context around it. */
 export interface ValueSlotProps {
-  /** Name of the field. */
   readonly source: string;
-  /** Label in the reader's language. */
   readonly label: string;
 }
 

@@ -35,7 +35,6 @@ export interface Refused<R extends Row = Row> {
   readonly reason: Reason;
 }
 
-/** Records split by an attempt. */
 export interface AllowedSplit<R extends Row = Row> {
   readonly allowed: readonly R[];
   readonly refused: readonly Refused<R>[];

@@ -182,7 +182,6 @@ export const roleText = (name: string, locale: Locale): string => {
   return label ? textOf(label, locale) : name;
 };
 
-/** Texts of a dictionary item, as in its row. */
 export interface ItemTexts {
   readonly item_text: string;
   readonly item_text_zh?: string | null;

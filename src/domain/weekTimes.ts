@@ -32,7 +32,6 @@ const isClock = (value: unknown): value is string => typeof value === 'string' &
 const areDays = (days: unknown): days is number[] =>
   Array.isArray(days) && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7);
 
-/** Parses weekly hours from the wire; undefined if malformed. */
 export const weekTimesOf = (value: unknown): WeekTimes | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const { days, from, to, zone } = value as Record<string, unknown>;

@@ -27,7 +27,6 @@ export const numberForm = (unit: UnitLabel | undefined, decimals?: number): Cell
   write: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
 });
 
-/** Calendar day. */
 export const dayForm: CellForm = {
   format: 'yyyy-mm-dd',
   write: (value) => {

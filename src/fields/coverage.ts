@@ -33,7 +33,6 @@ export const readsOfPage = (config: Console, page: Page | undefined): PageReads 
   return entity ? readsOfScreen(config, entity) : NOTHING;
 };
 
-/** Returns the entities whose records a page shows. */
 export const entitiesReadBy = (config: Console, page: Page | undefined): ReadonlySet<string> => {
   const { shown, beside, named } = readsOfPage(config, page);
   return new Set([...shown, ...beside, ...named]);

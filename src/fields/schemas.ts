@@ -213,7 +213,6 @@ export interface CoordinateColumns {
   readonly lon: string;
 }
 
-/** Returns the positions that are sent as separate columns. */
 export const coordinateColumns = (fields: Fields): CoordinateColumns[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const { columns } = field as Field<'lngLat'>;

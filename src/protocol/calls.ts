@@ -11,9 +11,7 @@ export const CALL = {
   HOBBY_SAVE: '/hobby/save',
   LIVE_SNAPSHOT: '/live/snapshot',
   LIVE_CHANGES: '/live/changes',
-  /** Describes positions. */
   PLACE_WORDS: '/place/words',
-  /** Limit of points of a fence. */
   PLACE_LIMITS: '/place/limits',
   PLACE_FIND: '/place/find',
   MAP_SESSION: '/map/session',
@@ -44,10 +42,8 @@ export const verbPath = <V extends string>(
   verb: V,
 ): string => api[verb] ?? actionPath(name, verb);
 
-/** Default path of a command. */
 export const commandPath = (code: string): string => `/command/${code}`;
 
-/** Path of the call that previews a command. */
 export const checkPath = (code: string): string => `${commandPath(code)}/check`;
 
 /** Path of the call that sends the operator a one-time code for a command. */

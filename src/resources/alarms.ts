@@ -38,7 +38,6 @@ const notificationLanguage = f.choice(['Language', '通知语言'], language, {
 
 const orgHelp = ['Your own organisation if left empty', '留空则为您所在的机构'] as const;
 
-/** Notification settings. */
 const alarmValues = (options: Pick<FieldOptions, 'unset' | 'on'>) =>
   ({
     receive_type: f.choice(['Events to send', '接收类型'], receiveType, options),
@@ -228,7 +227,6 @@ export const alarmGrade = entity('alarmGrade', ['Effective severity', '生效级
   menu: group,
 });
 
-/** Recipients of alarms that are not taken in time. */
 export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '报警升级'], {
   noun: ['escalation step |||| escalation steps', '升级步骤'],
   fields: {
@@ -277,7 +275,6 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
   menu: group,
 });
 
-/** Customers' systems that receive alarms. */
 export const webhook = entity('webhook', ['Webhook', '事件推送'], {
   noun: ['webhook |||| webhooks', '事件推送'],
   fields: {

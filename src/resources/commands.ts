@@ -426,7 +426,6 @@ export const commandCode = choices(
   Object.entries(commands).map(([code, { label }]) => [code, ...label] as const),
 );
 
-/** Settings of locks, by the code of their command. */
 export const settingCode = choices(
   Object.entries<Command>(commands).flatMap(([code, { setting }]) =>
     setting && 'label' in setting ? [[code, ...setting.label] as const] : [],

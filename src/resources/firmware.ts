@@ -119,7 +119,6 @@ const issueStatus = choices(
   { 1: 'success', 2: 'error', 3: 'error' },
 );
 
-/** Results of online upgrades. */
 export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录'], {
   noun: ['upgrade |||| upgrades', '升级记录'],
   fields: {

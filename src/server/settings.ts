@@ -24,7 +24,6 @@ const PLAIN = [
   ...['METRICS_PORT', 'DRAIN_SECONDS', 'LOG'],
 ];
 
-/** Names of all settings. */
 export const SETTINGS: readonly string[] = [
   ...SECRETS,
   ...SECRETS.map((name) => `${name}_FILE`),

@@ -282,7 +282,6 @@ export const providerOf = ({ url }: Pick<MenuRoute, 'url'>): string | undefined 
 /** True if a page is a map. All maps are one page with different providers. */
 export const isMap = (route: Pick<MenuRoute, 'url'>): boolean => providerOf(route) !== undefined;
 
-/** Returns the granted map pages, one per provider. */
 export const mapRoutes = <R extends Pick<MenuRoute, 'url'>>(routes: readonly R[]): R[] =>
   routes.filter(isMap);
 

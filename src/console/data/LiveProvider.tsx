@@ -4,7 +4,6 @@ import { useAccess, useFollowsLive } from './access';
 import type { Live, LiveState } from './live';
 import { requiredContext } from './requiredContext';
 
-/** Live fleet and ticket events. */
 export const [LiveContext, useLive] = requiredContext<Live>('LiveProvider');
 
 /** Runs live updates while it is mounted, if the operator may follow it. */

@@ -231,7 +231,6 @@ const envelopeData = (
   }
 };
 
-/** Estimate of the server's clock. */
 interface ServerClock {
   /**
    * Epoch ms, strictly increasing: two equal bodies never get the same signature, which the server would reject as a

@@ -9,7 +9,6 @@ import { type LoadProgress, SnapshotLoader, type SnapshotSource } from './snapsh
 export interface LiveState {
   /** False before the first answer and while the server cannot be reached. */
   readonly connected: boolean;
-  /** True if the last call failed. */
   readonly failed: boolean;
   /** Epoch ms; null until the whole fleet is loaded. */
   readonly lastAnswer: number | null;

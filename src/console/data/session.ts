@@ -3,7 +3,6 @@ import { createListeners } from './listeners';
 
 export type CookieJar = Pick<Document, 'cookie'>;
 
-/** Credentials from a login response. */
 interface SessionKeys {
   token: string;
   /** RSA key for everything encrypted after login. */
@@ -86,7 +85,6 @@ export const createSessionLoss = (): SessionLoss => {
   };
 };
 
-/** Page after the login by default. */
 export const LANDING = '/amap';
 
 type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;

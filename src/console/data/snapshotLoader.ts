@@ -6,7 +6,6 @@ import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
 
 export type SnapshotSource = Pick<ConsoleDataProvider, 'liveSnapshot' | 'livePart'>;
 
-/** Number of devices loaded and in total. */
 export interface LoadProgress {
   readonly loaded: number;
   readonly total: number;

@@ -145,7 +145,6 @@ const sortBody = (entity: AnyEntity, wire: Wire, sort: { field: string; order: s
   };
 };
 
-/** Converts a filter to the names of the server. */
 export const filterBody = (
   entity: AnyEntity,
   wire: Wire,

@@ -115,7 +115,6 @@ export const VerbButtons = ({ record, title }: { record: RaRecord; title?: strin
 };
 
 interface Props {
-  /** Text of the tooltip. */
   readonly label: string;
   /** Accessible name, if several buttons have the same label; the label by default. */
   readonly name?: string;
@@ -123,7 +122,6 @@ interface Props {
   readonly blocked?: string;
   readonly danger?: boolean;
   readonly onClick: () => void;
-  /** Icon of the button. */
   readonly children: ReactNode;
 }
 

@@ -162,7 +162,6 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
   return { ...mutation, processed };
 };
 
-/** Maximum number of records per call. */
 const CALL_RECORDS = 1000;
 
 /** Number of refused records after which a refused call is no longer split. */

@@ -28,7 +28,6 @@ export interface Screen {
 
 export const [ScreenContext, useScreen] = requiredContext<Screen>('an EntityScreen');
 
-/** Overlays that are open over the surrounding screen. */
 export const [OverlayContext, useOverlay] = requiredContext<Overlay>('an EntityScreen');
 
 /** Selection of a master-detail screen; null in any other. */
@@ -77,7 +76,6 @@ export const useVerbs = (entity: AnyEntity): Verbs => {
   }, [entity, granted]);
 };
 
-/** Returns the capabilities of the connected server. */
 export const useWire = (): Wire => useApp().declared.wire;
 
 /**

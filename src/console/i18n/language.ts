@@ -8,7 +8,6 @@ interface Language {
   readonly tag: string;
   /** Texts that are needed before the login. */
   readonly login: () => Promise<Messages<typeof import('./en/login')>>;
-  /** All other texts of the console. */
   readonly console: () => Promise<Messages<typeof import('./en')>>;
 }
 
@@ -66,7 +65,6 @@ export const plainTranslate =
     return filledText(message, args);
   };
 
-/** Shown if the messages cannot be loaded. */
 export const startFailure: Label = [
   'The console could not start because the server cannot be reached. Reload this page in a moment.',
   '系统无法启动：无法连接服务器，请稍后刷新页面。',

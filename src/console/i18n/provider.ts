@@ -15,7 +15,6 @@ import { ruleTexts, schemaOf } from '../../fields';
 import { languages } from './language';
 import type { MessageTree } from './messages';
 
-/** react-admin's i18n provider with a typed locale. */
 export interface ConsoleI18nProvider extends I18nProvider {
   getLocale: () => Locale;
 }

@@ -329,7 +329,6 @@ const tinted = (
   '& .MuiAlert-icon': { color: palette[tone].main },
 });
 
-/** Overrides of MUI's components at a density. */
 export const componentsOf = (density: Density): Parts => ({
   ...ground,
   ...controlsOf(density),

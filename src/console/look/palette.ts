@@ -4,7 +4,6 @@ import type { LockStatus } from '../../domain/lock';
 
 export type Mode = 'light' | 'dark';
 
-/** Brand colour and default primary colour. */
 export const PRIMARY = '#1890ff';
 
 /**
@@ -40,7 +39,6 @@ export const alarmColours = (mode: Mode): Readonly<Record<AlarmSeverity, string>
   return { 1: critical.mark, 2: major.mark, 3: minor.mark };
 };
 
-/** Neutral ramp. */
 const grounds = {
   light: {
     chrome: '#f2f4f7',

@@ -7,7 +7,6 @@ import { type Mode, PRIMARY, paletteOf } from './palette';
 /** Sizes of the frame, px. */
 export const FRAME = { topBar: 50, sidebar: 210, sidebarClosed: 54, gap: 16 } as const;
 
-/** Theme of the console. @param primary chosen colour, `#rrggbb` */
 export const consoleTheme = (
   mode: Mode,
   primary: string = PRIMARY,

@@ -29,7 +29,6 @@ interface AnchoredPanelProps {
   children: ReactNode;
 }
 
-/** Width of a floating panel, px. */
 const WIDTH = 340;
 
 const floating: SxProps<Theme> = {

@@ -192,9 +192,7 @@ const Additions = ({ label }: Pick<LeafletMapProps, 'label'>) => {
 };
 
 interface LeafletMapProps {
-  /** Initial CRS; a `BaseLayer` inside changes it. */
   crs: MapCrs;
-  /** Initial view. */
   view: MapView;
   /** Accessible name. */
   label: string;

@@ -120,7 +120,6 @@ export abstract class CanvasLayer extends L.Layer {
     return { plane, zoom, scale: plane.scale(zoom), left, top, width, height, density };
   }
 
-  /** Gives the canvas its size, and clears it. */
   private resize(width: number, height: number, density: number): void {
     const [w, h] = [Math.round(width * density), Math.round(height * density)];
     if (this.canvas.width === w && this.canvas.height === h) {

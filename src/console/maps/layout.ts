@@ -135,7 +135,6 @@ export class LabelCollisions {
 /** Width of the longest scale bar, px; the shortest, two fifths of it, still fits "2,000 公里". */
 const MAX_BAR_WIDTH = 140;
 
-/** Returns the scale bar with the longest round length. */
 export const scaleBar = (metresPerPixel: number): { metres: number; pixels: number } => {
   const maxMetres = metresPerPixel * MAX_BAR_WIDTH;
   const magnitude = 10 ** Math.floor(Math.log10(maxMetres));

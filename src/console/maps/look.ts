@@ -3,7 +3,6 @@ import type { LockStatus } from '../../domain/lock';
 import { alarmColours, lockColours } from '../look/palette';
 import { FONT } from '../look/theme';
 
-/** Colours of the console's own drawings on maps. */
 export interface MapColours {
   readonly dark: boolean;
   readonly sea: string;

@@ -22,7 +22,6 @@ const CommandDialog = loadable(async () => {
   return module;
 }, 'CommandDialog');
 
-/** Mounts the shared command dialog and the results panel. */
 export const CommandProvider = ({ children }: { children: ReactNode }) => {
   const [request, setRequest] = useState<CommandRequest | null>(null);
   useTicketUpdates();
@@ -58,7 +57,6 @@ const Tickets = () => {
 
 const ActionDialog = loadable(() => import('./dialog/ActionDialog'), 'ActionDialog');
 
-/** Mounts the shared dialog of all actions. */
 export const ActionProvider = ({ children }: { children: ReactNode }) => {
   const [request, setRequest] = useState<ActionRequest | null>(null);
   const notify = useNotify();

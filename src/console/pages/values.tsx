@@ -24,7 +24,6 @@ interface Props {
   readonly record: Row;
 }
 
-/** Value of a field, as in the entity's list. */
 export const FieldText = ({ entity, name, record }: Props) =>
   valueCell({ field: entity.fields[name], name, value: record[name], record });
 

@@ -127,7 +127,6 @@ const useTracked = (): [readonly ExportRef[], ChangeExports] => {
   return [readTracked(storedList), change];
 };
 
-/** Export that the operator follows. */
 interface ExportRef {
   readonly id: Identifier;
   readonly title: string;

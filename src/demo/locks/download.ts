@@ -92,7 +92,6 @@ export const createUpgrader = (options: UpgraderOptions) => {
       add(Buffer.from(data, 'base64'));
       ask(current);
     },
-    /** Requests no more missing chunks. */
     stop: (): void => {
       current = undefined;
     },

@@ -154,7 +154,6 @@ const lockStateOf = ({ lock_action: action, police_type }: Partial<LockReport>):
   return STATE_BY_ALARM[police_type ?? 0] ?? state;
 };
 
-/** Effect of a command. */
 interface Outcome {
   /** 0 on success, otherwise a refusal. */
   code: number;

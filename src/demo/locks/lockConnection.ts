@@ -181,7 +181,6 @@ export const openNativeConnection = (options: NativeConnectionOptions): LockConn
   };
 };
 
-/** Parses a command; undefined if the bytes are none. */
 const parseCommand = (payload: Uint8Array): LockCommand | undefined => {
   try {
     const command: Partial<LockCommand> | null = JSON.parse(String(payload));

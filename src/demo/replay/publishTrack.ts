@@ -47,7 +47,6 @@ const lossOf = (client: MqttClient, url: string): Promise<never> =>
     client.once('close', () => reject(new Error(`${url}: the broker closed the connection`)));
   });
 
-/** Converts a point to a lock's report. */
 const reportOf = (point: MovingPoint, ts: number): LockReport => ({
   ts,
   report_reson: 0,

@@ -85,7 +85,6 @@ const runsOf = (times: WeekTimes | null | undefined, { now, pastMs }: NewDemo): 
   return runs;
 };
 
-/** Past command to many locks, with its results. */
 interface PastBatch {
   readonly login: string;
   readonly cmd: string;

@@ -43,7 +43,6 @@ const NEW_SERIALS = 97_000;
 /** Source of an import: a list of numbers. */
 const LISTED = 3;
 
-/** Queues imports of locks, child locks and cards. */
 export const queueImports = async (demo: NewDemo): Promise<void> => {
   const { org, devices, planted } = demo;
   const common = {

@@ -5,7 +5,6 @@ import type { Files } from '../../server/files/files';
 import type { DemoLock } from '../locks/locks';
 import { type Translate, translateTo } from '../world/texts';
 
-/** Row of the demo that is stored. */
 type Planted<T extends TableName> = NewRow<T> & { readonly id: number };
 
 /** Demo that is being seeded. */
@@ -47,7 +46,6 @@ export class NewDemo {
   /** Returns the columns of a row that an organisation owns from now on. */
   readonly own = (index: number) => ({ org_id: this.org(index), create_time: this.now });
 
-  /** Returns an operator by login name. */
   readonly by = (login: string): Planted<'oper'> => {
     const row = this.planted('oper').find(({ loginName }) => loginName === login);
     return required(row, `operator ${login}`);

@@ -22,7 +22,6 @@ const oneOf = (codes: string): IsGranted => {
   return (code) => granted.has(code);
 };
 
-/** Creates the demo's two roles below the system administrator's. */
 export const seedRoles = async (db: Database, rootRole: number) => {
   const menus = await db.selectFrom('menu').select(['id', 'menuCode as code']).execute();
   const buttons = await db.selectFrom('button').select(['id', 'btnCode as code']).execute();

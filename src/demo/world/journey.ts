@@ -31,7 +31,6 @@ interface Stage {
   phase: number;
 }
 
-/** Round trip of a truck, which repeats forever. */
 interface Journey {
   stages: readonly Stage[];
   /** Duration of the round trip. */

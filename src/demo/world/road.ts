@@ -22,7 +22,6 @@ interface Road {
   readonly milestones: readonly (Vertex & { readonly km: number })[];
 }
 
-/** Position on a road and the road's direction there. */
 interface RoadPlace extends Vertex {
   /** Degrees clockwise from north, in the direction from start to end. */
   course: number;
@@ -86,7 +85,6 @@ const buildRoad = (route: Route): Road => {
 
 const built = new Map<string, Road>();
 
-/** Returns the road of a route, built once. */
 export const roadOf = (route: Route): Road => {
   const road = built.get(route.id) ?? buildRoad(route);
   built.set(route.id, road);

@@ -55,10 +55,8 @@ const specialOf = (sn: string): Special => {
   return specials[ending] ?? (PLAIN.includes(ending) ? {} : { carded: true });
 };
 
-/** Behaviour of the lock with a serial number. */
 export const behaviourOf = (sn: string): Behaviour => specialOf(sn).behaviour ?? 'normal';
 
-/** Traits of the lock with a serial number. */
 export const traitsOf = (sn: string): Traits => {
   const { behaviour: _, ...traits } = specialOf(sn);
   return traits;

@@ -9,7 +9,6 @@ export interface TimedPlace extends LatLon {
   readonly at: number;
 }
 
-/** Positions of a lock so far. */
 export interface KnownPlaces<P extends TimedPlace> {
   /** Last position that another one agrees with, or that could be reached. */
   readonly fix: P | undefined;

@@ -112,7 +112,6 @@ const accumulate = (steps: readonly (number | null)[], unit: number, into: Float
   }
 };
 
-/** Decodes a track of `/track/get` or `/track/outline`. */
 export const trackOfWire = (wire: TrackOnWire): Track =>
   trackOf(
     wire.sn,
@@ -261,7 +260,6 @@ export const isLeap = (track: Track, n: number): boolean =>
     pointOf(track, track.line[n] as number),
   );
 
-/** Position of a lock at a time. */
 export interface TrackPosition extends LatLon {
   /** `silent`: in a gap; held at the line point before it. */
   readonly state: 'before' | 'moving' | 'silent' | 'after';

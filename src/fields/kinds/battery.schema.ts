@@ -12,7 +12,6 @@ declare module '../../config/field' {
 /** Default limit of a low battery, percent. */
 export const LOW = 20;
 
-/** Battery charge, percent. */
 export const schema: FieldSchema<'battery'> = {
   rule: (_field, { number }) =>
     number()

@@ -38,7 +38,6 @@ declare module '../../config/field' {
 const isNumeric = (of: ChoiceTable): boolean =>
   (of as Choices).every(([value]) => typeof value === 'number');
 
-/** Value of an enumeration. */
 export const schema: FieldSchema<'choice'> = {
   rule: ({ of }, yup) => valueRule(yup, 'choice', (value) => choiceLabel(of, value) !== undefined),
   sql: ({ of }) => (isNumeric(of) ? 'integer' : 'text'),

@@ -33,7 +33,6 @@ const complaint = (name: 'notBefore' | 'notAfter', day: Bound): string =>
 const within = (isFine: (day: string) => boolean) => (value: string | null | undefined) =>
   !value || !isDay(value) || isFine(value);
 
-/** Calendar day, yyyy-MM-dd, independent of the time zone. */
 export const schema: FieldSchema<'date'> = {
   rule: ({ min, max }, { string }) =>
     string()

@@ -168,7 +168,6 @@ const Input = (props: InputProps<'geometry'>) => {
 
 export const view: FieldView<'geometry'> = { wide: true, sortable: false, Cell, Input };
 
-/** Outline of a shape, without a map. */
 const ShapeSketch = ({ shape, size }: { shape: DrawnShape; size: number }) => {
   const points = thumbnailPoints(shape, size);
   const line = points.map((point) => point.map((at) => at.toFixed(1)).join(',')).join(' ');

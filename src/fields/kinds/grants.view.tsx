@@ -103,7 +103,6 @@ interface VisibleMenuLine {
   readonly children: readonly VisibleMenuLine[];
 }
 
-/** Builds the sidebar of a role. */
 export const visibleMenuTree = (menus: readonly VisibleMenu[]): VisibleMenuLine[] => {
   const ids = new Set(menus.map(({ id }) => id));
   const lineOf = (menu: VisibleMenu): VisibleMenuLine => ({

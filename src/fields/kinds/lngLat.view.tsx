@@ -114,7 +114,6 @@ const PickOnMap = ({ field, value, values, record, onOther, disabled, onPick }: 
   );
 };
 
-/** Texts of the two inputs. */
 type CoordinateTexts = Readonly<Record<keyof LatLon, string>>;
 
 /** Formats a position for the inputs; empty texts for none. */

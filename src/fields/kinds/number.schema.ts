@@ -20,7 +20,6 @@ declare module '../../config/field' {
   }
 }
 
-/** Number with an optional unit. */
 export const schema: FieldSchema<'number'> = {
   rule: ({ min, max, integer }, { number }) => {
     let value = number().typeError(rule('number'));

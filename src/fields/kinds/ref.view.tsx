@@ -46,7 +46,6 @@ const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   );
 };
 
-/** Filter by one or more referenced records. */
 export const RefFilter = ({
   field,
   name,

@@ -151,7 +151,6 @@ const usePasted = (
   const dataProvider = useDataProvider();
   const entity = useEntity(target);
   const [searching, setSearching] = useState(false);
-  /** Titles without a record. */
   const [unknown, setUnknown] = useState<readonly string[]>([]);
   const [foundIds, setFoundIds] = useState(NONE);
   // A selection made during the search must not be lost, so the current handler gets the ids.

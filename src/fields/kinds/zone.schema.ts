@@ -8,7 +8,6 @@ declare module '../../config/field' {
   }
 }
 
-/** IANA time zone. */
 export const schema: FieldSchema<'zone'> = {
   rule: (_field, { string }) =>
     string().test('zone', rule('zone'), (value) => !value || isZone(value)),

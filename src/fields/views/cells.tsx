@@ -62,7 +62,6 @@ export const TruncatedText = ({ text, children, full = false }: Props) =>
     </Hint>
   );
 
-/** Value as a text, as in files. */
 export const TextCell = ({ field, value, full }: CellProps) => {
   const locale = useReaderLocale();
   const text = isBlank(value)

@@ -29,7 +29,6 @@ export const useFileAddress = (): ((path: string) => string) => {
 export const fileAddress = (base: string, path: string): string =>
   /^https?:\/\//i.test(path) ? path : `${base}/${path.replace(/^\/+/, '')}`;
 
-/** Last segment of a path. */
 export const fileName = (path: string): string => path.split('/').at(-1) ?? path;
 
 export interface PlacePickerProps {

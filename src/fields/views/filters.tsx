@@ -186,7 +186,6 @@ export const mergeOptions = (options: readonly Option[]): FilterOption[] =>
       values: options.filter(({ label }) => label === option.label).map(({ value }) => value),
     }));
 
-/** Filter by some of a few values. */
 export const SelectFilter = ({ field, name, filters, onChange, options }: PickFilterProps) => {
   const text = useText();
   const valuesOf = ({ value, values = [value] }: FilterOption) => values;

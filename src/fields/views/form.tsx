@@ -41,7 +41,6 @@ export const ArgumentInputs = ({ fields, control, disabled, follows = false }: P
   ));
 };
 
-/** Values of a form by field name. */
 export type Values = Record<string, unknown>;
 
 interface FormFieldProps {
@@ -57,7 +56,6 @@ interface FormFieldProps {
   readonly autoFocus?: boolean;
 }
 
-/** Binds the input of a field to a form. */
 export const FormField = ({ name, field, control, ...rest }: FormFieldProps) => {
   const locale = useReaderLocale();
   const { field: input, fieldState } = useController({ name, control });

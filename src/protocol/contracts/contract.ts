@@ -11,7 +11,6 @@ export interface Contract<Path extends string = string, Request = unknown, Answe
   /** Path without `API_BASE`. */
   readonly path: Path;
   readonly label: Label;
-  /** JSON Schemas. */
   readonly request: object;
   readonly answer: object;
   /** For the compiler only. */
@@ -29,9 +28,7 @@ export const contract = <const Path extends string, Q extends TSchema, A extends
   schemas: { readonly request: Q; readonly answer: A },
 ): Contract<Path, Frozen<Static<Q>>, Frozen<Static<A>>> => ({ path, label, ...schemas });
 
-/** Body of a call. */
 export type RequestOf<C> = C extends Contract<string, infer Request, unknown> ? Request : never;
-/** Data that a call answers. */
 export type AnswerOf<C> = C extends Contract<string, unknown, infer Answer> ? Answer : never;
 
 /** Message about a violation of a schema, or messages by keyword of JSON Schema. `default` covers other keywords. */

@@ -26,7 +26,6 @@ export const placeLimits = contract(CALL.PLACE_LIMITS, ['Geofence limits', '围�
   answer: Type.Object({ fence_max_points: Type.Integer() }),
 });
 
-/** Finds the position of a place by its name. */
 export const placeFind = contract(CALL.PLACE_FIND, ['Find a place', '查找地点'], {
   request: Type.Object({
     text: Type.String({ minLength: 1, maxLength: 64, pattern: '\\S', ...says('words') }),

@@ -158,5 +158,4 @@ export type OneTimeSecret = NonNullable<ActionAnswer['secrets']>[number];
 export type PreviewAnswer = AnswerOf<ReturnType<typeof previewContract>>;
 export type CountResult = AnswerOf<ReturnType<typeof countContract>>;
 export type CountGroup = CountResult['groups'][number];
-/** Result of an import or of its dry run. */
 export type ImportAnswer = AnswerOf<ReturnType<typeof importContract>>;

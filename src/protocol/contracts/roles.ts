@@ -29,7 +29,6 @@ export const roleGrantable = contract(
   },
 );
 
-/** Effective permissions of a role. */
 export const roleShown = contract(
   actionPath('role', 'shown'),
   ['Role: menus and permissions', '角色：可见菜单与操作权限'],

@@ -13,7 +13,6 @@ import { DAY } from '../../domain/duration';
 import { type Database, lit } from '../db';
 import { storedSecret } from './secrets';
 
-/** RSA key that clients encrypt passwords with. */
 export interface LoginKey {
   /** SPKI as bare base64, which fits into a cookie and a line of JSON. */
   publicKey: string;
@@ -154,6 +153,5 @@ export const useCipher = async (db: Database, cipher: string, now: number): Prom
   return rows.length > 0;
 };
 
-/** Returns the login key of the installation. */
 export const storedLoginKey = async (db: Database): Promise<LoginKey> =>
   openLoginKey(await storedSecret(db, 'loginKey', makeLoginKey));

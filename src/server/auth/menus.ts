@@ -10,7 +10,6 @@ const levelOf = (byId: ReadonlyMap<number, StoredMenu>, menu: StoredMenu): numbe
 
 export type NamedMenu = Pick<StoredMenu, 'menuCode' | 'menuName' | 'menuUrl'>;
 
-/** Returns the name of a menu in a language. */
 export const menuNameIn = (locale: Locale, menu: NamedMenu, labels: OriginalLabels): string =>
   labelIn(locale, menu.menuName, labels.menus.get(menu.menuCode) ?? labels.pages.get(menu.menuUrl));
 
@@ -55,7 +54,6 @@ export const MENU_COLUMNS = [
 
 export type StoredMenu = Pick<RowOf<'menu'>, (typeof MENU_COLUMNS)[number]>;
 
-/** Menus and buttons granted to a role. */
 export interface RoleMenus {
   readonly menus: readonly StoredMenu[];
   readonly buttons: readonly Pick<

@@ -42,7 +42,6 @@ export const isRole = async (db: Database, id: number, condition: Sql): Promise<
   return rows.length > 0;
 };
 
-/** True if a caller may see a role. */
 export const seesRole = (db: Database, caller: Caller, id: number): Promise<boolean> =>
   isRole(db, id, visibleRoles(caller)?.where ?? sql`true`);
 

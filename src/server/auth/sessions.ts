@@ -55,7 +55,6 @@ export interface Sessions {
   end(token: string, within: Database): Promise<void>;
   /** Ends all sessions of an operator except that of `token`. */
   endOthers(operId: number, token: string, within: Database): Promise<void>;
-  /** Deletes expired sessions, login failures and known addresses. */
   deleteExpired(): Promise<void>;
 }
 

@@ -82,7 +82,6 @@ interface Named {
   readonly additionalProperties?: readonly string[];
 }
 
-/** Returns a message for each wrong argument. */
 const violationLabels = (
   schema: PartSchema,
   violations: readonly Violation[],
@@ -116,7 +115,6 @@ const createCheck = (schema: PartSchema): Endpoint['check'] => {
   };
 };
 
-/** Copies a schema without the messages. */
 const describedSchema = (schema: object): JsonSchema =>
   JSON.parse(JSON.stringify(schema, (name, value) => (name === 'says' ? undefined : value)));
 

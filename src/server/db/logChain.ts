@@ -40,7 +40,6 @@ interface Link {
   readonly chain_digest: string;
 }
 
-/** Head of an empty chain. */
 const BEGINNING: Link = { chain_place: 0, chain_digest: '' };
 
 const lockHead = async (transaction: Database, orgId: number): Promise<Link> => {

@@ -27,7 +27,6 @@ export interface RecordChange extends RuleContext {
   readonly values: CallValues;
 }
 
-/** Stored change; `row` is the row after it. */
 export interface StoredRecord extends RecordChange {
   readonly row: Row;
 }

@@ -8,7 +8,6 @@ import { openPlaceReader, type PlaceReader } from '../gazetteer/ownPlaces';
 import type { JobQueue } from '../jobs';
 import type { EntityRules, RuleContext } from './EntityRules';
 
-/** Services shared by the calls of all entities. */
 export interface EntityDependencies {
   readonly config: Console;
   readonly db: Database;

@@ -24,7 +24,6 @@ import { importCall } from './transfer/import';
 import { parseValues } from './values';
 import { type RowVerb, verbCall } from './verbCall';
 
-/** Creates all calls of all declared entities. */
 export const entityCalls = (dependencies: EntityDependencies): readonly SignedInEndpoint[] => {
   const { config, tables } = dependencies;
   return config.entities.flatMap((entity) => {

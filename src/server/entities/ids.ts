@@ -20,7 +20,6 @@ export const idsOf = (name: string, value: unknown, max = MAX_IDS): number[] => 
 
 export const rowIds = (rows: readonly Row[]): number[] => rows.map(({ id }) => Number(id));
 
-/** Parses an id; undefined if the value is none. */
 const idOf = (value: unknown): number | undefined => {
   const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;

@@ -5,7 +5,6 @@ import { CallError, type Caller, invalidInput, ruleLabel, serverLabel } from '..
 import { BadValue, type Problem, ReferenceViolation, RowRefusal } from '../db';
 import { fieldsOf } from './fieldsOf';
 
-/** Message for a value that the database rejects. */
 export const problemLabel = (
   entity: AnyEntity,
   { field, rule: name }: Pick<Problem, 'field' | 'rule'>,

@@ -23,7 +23,6 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
   const columns = (values: CallValues): Row =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !(name in virtual)));
 
-  /** Checks a change and returns the values to store. */
   const prepare = async (
     { values, current }: RowChange,
     context: RuleContext,

@@ -131,7 +131,6 @@ const entriesOf = async (
   }));
 };
 
-/** Adds the title columns of references to field names. */
 const withTitles = ({ fields }: AnyEntity, names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const field = (fields as Fields)[name];

@@ -80,7 +80,6 @@ export const selectionJson = (entity: AnyEntity, wire: Wire): JsonSchema => ({
   ...filtersJson(entity, wire),
 });
 
-/** Request and answer schemas of an entity's calls. */
 const schemasOf = (
   entity: AnyEntity,
   { wire }: Console,

@@ -9,7 +9,6 @@ const EMPTY = new Uint8Array();
 
 type FrameHandler = (connection: Connection, frame: Uint8Array) => Promise<void>;
 
-/** A lock that reports on a connection. */
 interface AttachedLock {
   detach(connection: Connection): void;
 }

@@ -188,7 +188,6 @@ export class LockSession {
   }
 }
 
-/** Sessions of one gateway by serial number. */
 export class LockSessions {
   readonly #context: GatewayContext;
   readonly #sessions = new Map<string, LockSession>();

@@ -121,7 +121,6 @@ export class CommandQueue {
     );
   }
 
-  /** Drops all commands without replies. */
   clear(): void {
     this.#waiting = [];
     this.#inFlight.clear();

@@ -1,7 +1,6 @@
 import KDBush from 'kdbush';
 import { SECTION_COUNT, SECTIONS, SIZES, type Town, UNITS_PER_DEGREE } from './placesFormat';
 
-/** Towns of a size class, by position. */
 interface Layer {
   /** Index whose entries are positions in `numbers`. */
   readonly index: KDBush;

@@ -1,7 +1,6 @@
 import type { LatLon } from '../../domain/geo/geometry';
 import type { Label } from '../../domain/label';
 
-/** Town with its names and position. */
 export interface Town extends LatLon {
   /** English and Chinese; both are the same if there is no Chinese name. */
   readonly names: Label;

@@ -34,7 +34,6 @@ import { type ReceivedForm, receiveForm } from './files';
 const isLong = ({ kind, receivesFile }: Endpoint): boolean =>
   kind === 'export' || receivesFile === true;
 
-/** Registers a POST route for every endpoint. */
 export const registerCalls = async (
   app: FastifyInstance,
   calls: readonly Endpoint[],

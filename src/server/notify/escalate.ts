@@ -22,7 +22,6 @@ export const escalationTasks = (db: Database): readonly Task[] => [
 /** Maximum steps claimed at a time. */
 const MAX_DUE = 500;
 
-/** Untaken alarm with the escalation step that is due. */
 interface DueStep
   extends EscalationStep,
     Pick<LockEvent, 'sn' | 'at' | 'alarm' | 'status' | 'severity'> {

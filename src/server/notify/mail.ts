@@ -136,7 +136,6 @@ const ENCRYPTION = /^ERR_SSL|^ERR_TLS|^EPROTO$/;
 /** RFC 4954: 530 asks for a login, 535 rejects it. */
 const LOGIN_ANSWERS = [530, 535];
 
-/** Classifies an error of nodemailer for the user. */
 export const classifyMailError = (error: unknown): MailErrorKind => {
   const { code, originalCode = '', command, responseCode = 0 } = error as SmtpError;
   if (code === 'EAUTH' || LOGIN_ANSWERS.includes(responseCode)) return 'login';

@@ -51,7 +51,6 @@ const NAMING_BATCH = 100;
 export const mayRead = ({ reads }: Report, permits: CallContext['permits']): Promise<boolean> =>
   permits(actionPath(reads, 'list'));
 
-/** Columns of a page or file. */
 const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, AnyField])[] => {
   if (group === undefined) {
     return Object.entries(report.columns).filter(([name]) => name !== 'place');

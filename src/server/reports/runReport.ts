@@ -8,7 +8,6 @@ import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
 import { anyOf, type Database, type Sql } from '../db';
 import { periodStartSql, type SourceContext, sourceOf } from './sources';
 
-/** Parsed request of a report. */
 export interface ReportQuery extends Omit<SourceContext, 'orgs' | 'sns'> {
   readonly report: Report;
   /** IANA name of the time zone in which days begin. */

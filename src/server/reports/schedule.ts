@@ -30,7 +30,6 @@ interface ReportTaskOptions {
 
 type Context = ReportTaskOptions & Pick<TaskRun, 'now'>;
 
-/** Sends saved reports that are due. */
 export const reportTasks = (options: ReportTaskOptions): readonly Task[] => {
   const { config, db, log } = options;
   if (!config.entities.some(({ name }) => name === 'savedReport')) return [];
@@ -75,7 +74,6 @@ const claim = (db: Database, saved: SavedReport, now: number, result: ReportResu
   return markRun(db, { table: TABLE }, saved, { last_run: now, last_note: result, next_run });
 };
 
-/** Builds the query of a saved report. */
 const queryOf = async (
   { config, db, now }: Context,
   { report, period, group_by, orgs, devices, zone, next_run }: SavedReport,

@@ -273,7 +273,6 @@ const release = async (work: ActionWork): Promise<ActionAnswer> => {
   });
 };
 
-/** Assigns alarms to an operator who sees their locks. */
 const assign = async (work: ActionWork): Promise<ActionAnswer> => {
   const { db, rows, args, locale, now } = work;
   const assignments = await db

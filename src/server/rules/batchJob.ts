@@ -48,7 +48,6 @@ export interface BatchContext {
   readonly caller: Caller;
 }
 
-/** Form whose rows a job adds. */
 export interface Batch {
   /**
    * Returns the rows for form values that passed the check of the fields.
@@ -130,7 +129,6 @@ const MAX_NAMES = 20;
 const samplesOf = (names: readonly string[]): readonly string[] =>
   names.length <= FIRST + 1 ? names : [...names.slice(0, FIRST), '…', ...names.slice(-1)];
 
-/** Returns what a batch would add, and its problems. */
 const previewBatch = async (
   batch: Batch,
   input: CallValues,

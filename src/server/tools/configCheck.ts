@@ -11,7 +11,6 @@ const loadConfig = async (): Promise<Console> => {
   return (await import('../../../resources.config')).default;
 };
 
-/** Prints the resolved declaration of an entity. */
 const printEntity = ({ entities }: Console, name: string): void => {
   const entity = entities.find((candidate) => candidate.name === name);
   if (!entity) {

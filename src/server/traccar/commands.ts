@@ -10,7 +10,6 @@ export interface TraccarApi {
   readonly token: string;
 }
 
-/** Tracker to which a command is sent. */
 export interface TraccarDevice {
   readonly sn: string;
   /** Traccar's id of the device, if known. */

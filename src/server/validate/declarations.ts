@@ -160,7 +160,6 @@ const pageProblems = (page: Page, url: string, { menus, entities }: Console): Pr
   };
 };
 
-/** Lists the declarations of a configuration. */
 export const declarationsOf = (config: Console): Placed[] => [
   ...config.entities.flatMap((entity) => ofEntity(entity, config)),
   ...config.reports.flatMap((report) => ofReport(report, config)),

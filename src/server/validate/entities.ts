@@ -71,7 +71,6 @@ const requiredCircles = (entities: readonly AnyEntity[]): string[][] => {
   return findCircles(new Map(added.map((entity) => [String(entity.name), requiredBy(entity)])));
 };
 
-/** Checks a command or action. */
 export const operationProblems = (
   { when, requiredArgs = {} }: Operation,
   code: string,
@@ -99,7 +98,6 @@ const isRefused = ({ fields }: AnyEntity, name: string, value: unknown): boolean
   return filter !== undefined && 'broken' in parseFilterValue(filter, value);
 };
 
-/** Checks the preset view of a list. */
 export const viewProblems = ({ filter }: PresetView, code: string, entity: AnyEntity): Problems => {
   const refused = Object.entries(filter).find(([name, value]) => isRefused(entity, name, value));
   return {

@@ -132,7 +132,6 @@ const wireNames = (
   ...(counts.length > 0 ? ['by', 'split', 'zone'] : []),
 ];
 
-/** Checks a field by its entity. */
 export const fieldProblems = (
   field: AnyField,
   name: string,

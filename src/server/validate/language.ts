@@ -98,7 +98,6 @@ const narrowing = (entity: AnyEntity | undefined, namesIn?: (value: object) => s
     namesIn,
   );
 
-/** Names of the fields in a preset filter. */
 const filterFields = (filter: object) =>
   Object.keys(filter).map((name) => name.replace(/_is$/, ''));
 

@@ -3,7 +3,6 @@ import { DAY, MINUTE } from '../../domain/duration';
 import type { Database, Sql } from '../db';
 import type { Task, TaskRun } from './worker';
 
-/** Row that is due once its `next_run` has come. */
 export interface DueRow {
   readonly id: number;
   /** Epoch ms. */

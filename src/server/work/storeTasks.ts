@@ -13,7 +13,6 @@ interface Options {
   readonly log: { info(text: string): void };
 }
 
-/** Maintenance of the database: partitions, old records and counts. */
 export const storeTasks = ({ store, log }: Options): readonly Task[] => [
   {
     name: 'records',

@@ -98,6 +98,5 @@ export interface ConsoleDataProvider extends DataProvider {
   mapSession(signal?: AbortSignal): Promise<MapSession>;
   /** Loads a page of a report; fails if the server has no reports. */
   runReport(question: ReportQuestion, options?: CallOptions): Promise<ReportPage>;
-  /** Exports the whole report as a spreadsheet. */
   reportFile(question: ReportQuestion): Promise<FileAnswer>;
 }

@@ -151,7 +151,6 @@ interface KindChipsProps {
   readonly onToggle: (code: string) => void;
 }
 
-/** Filter by source; no selection means all. */
 const KindChips = ({ entity, kinds, selected, onToggle }: KindChipsProps) => {
   const text = useText();
   const translate = useTranslate();

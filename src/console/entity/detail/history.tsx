@@ -21,13 +21,11 @@ import type { Filter } from '../list/state/listState';
 import { InnerList, RelatedListFooter } from './RelatedList';
 
 interface Props {
-  /** Entity of the changed record. */
   readonly entity: AnyEntity;
   readonly log: AnyEntity;
   readonly id: Identifier;
 }
 
-/** Operation log of a record, newest first. */
 export const HistoryList = ({ entity, log, id }: Props) => {
   const filter = useMemo(
     () => ({ ...exactFilter(log, 'entity', entity.name), ...exactFilter(log, 'record_id', id) }),

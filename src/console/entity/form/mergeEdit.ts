@@ -6,11 +6,8 @@ import { equalValues, pickValues, startValues, type Values } from './values';
 
 /** Three-way merge of a record that another operator changed while it was open in a form. */
 export interface EditMerge {
-  /** Record that the form was opened with. */
   readonly base: RaRecord;
-  /** Values of the form. */
   readonly ours: Values;
-  /** Record as stored now. */
   readonly theirs: RaRecord;
   /** Fields changed on both sides to different values; the operator has to choose. */
   readonly disputed: readonly NamedField[];
@@ -25,7 +22,6 @@ export const storedValues = (error: unknown): RaRecord | undefined => {
   return typeof current === 'object' && current !== null ? current : undefined;
 };
 
-/** Compares the base with both sides. */
 export const mergeEdit = (
   rows: readonly NamedField[][],
   base: RaRecord,

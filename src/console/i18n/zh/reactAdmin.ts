@@ -103,7 +103,6 @@ const corrected = {
   },
 };
 
-/** Merges two message trees; the upper one takes precedence. */
 const merged = (lower: MessageTree, upper: MessageTree): MessageTree => {
   const tree: Record<string, string | MessageTree> = { ...lower };
   for (const [key, over] of Object.entries(upper)) {

@@ -116,7 +116,6 @@ interface DayBarsProps extends Props {
   readonly onPick: (key: string, index: number) => void;
 }
 
-/** Columns of the last days up to today. */
 export const DayBars = ({ onPick, ...props }: DayBarsProps) => (
   <Columns
     {...props}
@@ -129,7 +128,6 @@ export const DayBars = ({ onPick, ...props }: DayBarsProps) => (
 /** Limit of labels that fit side by side. */
 const MAX_LABELS = { phone: 3, wide: 10 } as const;
 
-/** Columns of groups that follow one another in time. */
 export const TimeColumns = (props: Props) => {
   const phone = useIsPhone();
   const limit = props.width === undefined && phone ? MAX_LABELS.phone : MAX_LABELS.wide;

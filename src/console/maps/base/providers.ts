@@ -10,7 +10,6 @@ interface Provider {
   readonly standsAlone?: boolean;
 }
 
-/** Map providers by the code in menus and preferences. */
 const providers = {
   amap: { label: ['Amap', '高德地图'], datum: 'gcj02' },
   mapWorld: { label: ['World map', '世界地图'], datum: 'wgs84', standsAlone: true },
@@ -33,9 +32,7 @@ export interface TileService {
    */
   readonly url: string;
   readonly subdomains?: string;
-  /** Attribution, shown as text. */
   readonly attribution?: string;
-  /** Web page that the attribution links to. */
   readonly link?: string;
   /** Last zoom with tiles, in the provider's own numbering; deeper ones are enlarged. */
   readonly maxNativeZoom?: number;
@@ -113,7 +110,6 @@ const templateOf = (service: string) =>
     ? service
     : `${service.replace(/\/+$/, '')}/${PROVIDER}/{z}/{x}/{y}.png`;
 
-/** Parses the options behind the `#` of a service. */
 const aboutService = (words: string): Omit<TileService, 'url'> => {
   const options = new URLSearchParams(words);
   const maxZoom = Number(options.get('maxZoom') ?? Number.NaN);

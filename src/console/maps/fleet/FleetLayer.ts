@@ -16,7 +16,6 @@ export interface FleetLayerEvents {
   pickNothing(): void;
 }
 
-/** Leaflet event of each redraw. */
 export const DRAW_EVENT = 'fleetdrawn';
 
 /** Side of a grid square, px: neighbouring groups touch at most. */
@@ -200,7 +199,6 @@ export class FleetLayer extends CanvasLayer {
     painter.marked(row, x, y, strong);
   }
 
-  /** Boxes that the map's names avoid. */
   private boxes(): Box[] {
     return this.cells.map(({ x, y, count }) => {
       const pixel = this.toContainer(x, y);

@@ -66,7 +66,6 @@ export class FleetPainter {
     this.sprites.drawLabel(this.context, this.store.fleet.snAt(row), x + radius + 5, y);
   }
 
-  /** Draws a halo around a group. */
   pointedGroup({ x, y, count }: GridCell): void {
     this.sprites.drawHalo(this.context, x, y, groupRadius(count) + 9, true);
   }

@@ -9,7 +9,6 @@ import type { Plane } from '../plane';
 
 type Listener = (change: FleetChange) => void;
 
-/** Open alarm as a map marks it. */
 export interface AlarmMark extends RatedAlarm {
   readonly taken_by?: string | null;
 }
@@ -196,7 +195,6 @@ export class FleetPlane {
     this.follow('all');
   }
 
-  /** Projects the changed rows. */
   follow(change: FleetChange): void {
     const { plane, store } = this;
     if (!plane) return;
@@ -256,7 +254,6 @@ const SLOT_BITS = 0b111;
 const SEVERITY_SHIFT = 3;
 const SEVERITY_BITS = 0b11;
 const ONLINE = 0b100000;
-/** Number of possible marks. */
 export const MARKS = 0b1000000;
 
 if (STATES.length > SLOT_BITS + 1) throw new Error('more lock states than a mark can hold');

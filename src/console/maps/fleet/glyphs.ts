@@ -7,7 +7,6 @@ type Paint = (context: Context, colours: MapColours, colour: string) => void;
 
 const TURN = Math.PI * 2;
 
-/** Begins a path with a circle. */
 export const disc = (context: Context, radius: number, x = 0, y = 0) => {
   context.beginPath();
   context.arc(x, y, radius, 0, TURN);

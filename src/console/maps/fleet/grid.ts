@@ -27,7 +27,6 @@ export interface GridWindow extends PlaneWindow {
   readonly worldWidth: number;
 }
 
-/** Devices drawn as one mark. */
 export interface GridCell {
   /** Position in px of the window. */
   readonly x: number;
@@ -41,7 +40,6 @@ export interface GridCell {
   readonly online: number;
   /** Row of a member: the only one if the count is 1. */
   readonly row: number;
-  /** Grid squares of its members. */
   readonly boxes: readonly Box[];
   /** Copy of the world that it is drawn in; 0 is the one from -180 to 180. */
   readonly copy: number;

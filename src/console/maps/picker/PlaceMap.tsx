@@ -13,7 +13,6 @@ import { PointLayer } from '../PointLayer';
 import { worldView } from '../view';
 import { closeZoom, cornersOf, eastOf, radiusTo } from './geometry';
 
-/** Pans to a place that leaves the view. */
 const FollowPlace = ({ place: { lat, lon } }: { readonly place: LatLon }) => {
   const map = useMap();
   useEffect(() => {
@@ -22,7 +21,6 @@ const FollowPlace = ({ place: { lat, lon } }: { readonly place: LatLon }) => {
   return null;
 };
 
-/** Read-only map of a place. */
 export const PlaceMap = ({ label, place, radius }: PlaceViewProps) => (
   <SmallMap label={label} at={place}>
     <GeofenceLayer />
@@ -182,7 +180,6 @@ export const pinIcon = (color: string, rim: string): L.DivIcon =>
     ],
   );
 
-/** Handle on the edge of a circle. */
 const handleIcon = (color: string, rim: string): L.DivIcon =>
   iconOf(
     28,

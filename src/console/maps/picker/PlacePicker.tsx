@@ -219,7 +219,6 @@ const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => 
 
 const MIN_ZOOM = 6;
 
-/** Moves the map to each new place. */
 const GoTo = ({ place }: { readonly place: LatLon | null }) => {
   const map = useMap();
   useEffect(() => {

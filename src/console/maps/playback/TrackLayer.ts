@@ -27,7 +27,6 @@ export interface TrackMark extends LatLon {
   readonly at: number;
 }
 
-/** Track of one lock with its marks. */
 export interface TrackView {
   readonly track: Track;
   readonly stops: readonly Stop[];

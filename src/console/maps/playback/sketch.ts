@@ -13,7 +13,6 @@ import {
   visitSegments,
 } from './line';
 
-/** Margin around the track, px. */
 const MARGIN = 24;
 /** Minimum extent of a track in plane units: a stationary lock is drawn in the middle of a few hundred metres. */
 const MIN_LENGTH = 1e-5;

@@ -13,7 +13,6 @@ import { actionPath, buttonCode, commandPath } from '../../../protocol';
 import { useWhyNot } from '../../app';
 import { useGrants } from '../../data';
 
-/** Operation as a button or menu item shows it. */
 export interface OperationItem {
   readonly code: string;
   readonly icon: string | undefined;

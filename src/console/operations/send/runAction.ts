@@ -85,11 +85,9 @@ export const useRunAction = () => {
   return { run, processed };
 };
 
-/** Combined result of all calls of an action. */
 export interface ActionOutcome {
   readonly done: number;
   readonly failed: readonly ActionRefusal[];
-  /** Distinct messages of the server for the operator. */
   readonly messages: readonly string[];
   readonly files: readonly FileAnswer[];
   readonly secrets: readonly OneTimeSecret[];

@@ -230,7 +230,6 @@ export interface EntryFilter {
   readonly sn: string;
 }
 
-/** Returns the matching entries by urgency. */
 export const filterEntries = (
   entries: readonly TicketEntry[],
   { state, sn }: EntryFilter,

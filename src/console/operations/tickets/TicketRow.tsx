@@ -200,7 +200,6 @@ const useSecond = (): number => {
   return now;
 };
 
-/** Number of entries per state, in one line. */
 export const StateCounts = ({ batches }: { readonly batches: readonly TicketBatch[] }) => {
   const countText = useCountText(batches);
   const entries = batches.flatMap((batch) => batch.entries);

@@ -93,7 +93,6 @@ export interface TicketActions {
   readonly resend?: (tickets: readonly string[], how?: SendOptions) => void;
 }
 
-/** Cancels and resends tickets of one batch. */
 export const useTicketActions = (batch: TicketBatch): TicketActions => {
   const { entity, code } = batch;
   const dataProvider = useDataProvider<ConsoleDataProvider>();

@@ -10,7 +10,6 @@ interface NumbersProps {
   readonly labels: readonly string[];
   readonly value: string;
   readonly onChange: (numbers: string) => void;
-  /** Typed numbers that no lock has. */
   readonly unknown: readonly string[];
 }
 

@@ -45,7 +45,6 @@ export interface DayCounts {
   readonly ends: readonly number[];
 }
 
-/** Returns the last days of a zone, today included. */
 export const lastDays = (count: number, now: number, zone: string): DayCounts => {
   const today = dayAt(zone, now);
   const cuts = periodStarts('day', momentAt(zone, today - (count - 1) * DAY), now, zone);

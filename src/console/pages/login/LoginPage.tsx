@@ -26,7 +26,6 @@ interface LoginPageProps extends ScreenProps {
   readonly messages: MessageTree;
 }
 
-/** Login page. It is loaded alone, without react-admin. */
 export const LoginPage = ({ runtime, locale: first, messages, ...page }: LoginPageProps) => {
   const [language, setLanguage] = useState({ locale: first, messages });
   const mode = useMode(readStored('local', 'theme'));

@@ -19,7 +19,6 @@ export const useMapState = () => {
   // Keep the filter's identity: a new object filters the whole fleet again.
   const filter = useMemo(() => filterOfSearch(new URLSearchParams(narrowedBy)), [narrowedBy]);
   const selected = search.get('sn');
-  /** Null clears the selection. */
   const change = (part: { readonly filter?: MapFilter; readonly selected?: string | null }) => {
     const next = searchOfFilter(search, part.filter ?? filter);
     if (part.selected === null) next.delete('sn');
@@ -103,7 +102,6 @@ export const searchOfFilter = (search: URLSearchParams, filter: MapFilter): URLS
 export const toggleValue = <T>(values: readonly T[], value: T): T[] =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 
-/** True if the filter can hide devices. */
 export const isFiltered = ({ status, link, motion, text }: MapFilter): boolean =>
   status.length + link.length > 0 || motion !== null || text !== '';
 

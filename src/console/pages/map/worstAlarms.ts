@@ -4,7 +4,6 @@ import { type AlarmKind, CRITICAL, severityOf } from '../../../domain/alarm';
 import { ALARMS, useCanRead } from '../../data';
 import type { AlarmMark, FleetStore } from '../../maps';
 
-/** Open alarm as the list of locks shows it. */
 export interface WorstAlarm extends RaRecord, AlarmMark {
   readonly sn: string;
   readonly police_type: AlarmKind;

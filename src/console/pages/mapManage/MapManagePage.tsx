@@ -140,7 +140,6 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
   );
 };
 
-/** Tabs for fences and points, stored in the URL. */
 const LayerTabs = ({ layerName }: { readonly layerName: LayerName }) => {
   const translate = useTranslate();
   const [, setParams] = useSearchParams();

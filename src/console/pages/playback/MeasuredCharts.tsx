@@ -65,7 +65,6 @@ export const MeasuredCharts = memo(({ player, track, frame }: Props) => {
   );
 });
 
-/** Cursor at the playback time. */
 const Cursor = ({ player, frame: { from, to } }: Omit<Props, 'track'>) => {
   const line = usePlayhead(player, (time) => `${(100 * (time - from)) / Math.max(1, to - from)}%`);
   return (

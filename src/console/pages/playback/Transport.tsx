@@ -87,7 +87,6 @@ export const Transport = ({ playback, moments, view, onView }: Props) => {
   );
 };
 
-/** Moves the frame by its own length. */
 const FrameSteps = ({ playback: { frame, moveFrame } }: Pick<Props, 'playback'>) => {
   const translate = useTranslate();
   if (!frame) return null;

@@ -161,7 +161,6 @@ interface TimeProps {
   readonly onChange: (time: Pick<Values, 'period' | 'from' | 'to'>) => void;
 }
 
-/** Period of the report, picked as in lists. */
 const ReportTime = ({ values: { period, from, to }, onChange }: TimeProps) => (
   <PeriodFilter
     field={{ label: ['Period', '时间范围'] }}

@@ -9,7 +9,6 @@ interface TypingEvent extends Key {
   readonly preventDefault: () => void;
 }
 
-/** State and actions of the search for its keys. */
 interface SearchBox {
   /** Active hit; undefined without results. */
   readonly hit: Pick<Hit, 'kind'> | undefined;

@@ -24,7 +24,6 @@ import {
   searchableViews,
 } from './views';
 
-/** Page of the menu, or list with a view. */
 interface PageHit {
   readonly kind: 'page';
   readonly key: string;

@@ -121,7 +121,6 @@ export interface Searchable<T> {
   readonly codes: readonly string[];
 }
 
-/** Thing prepared for the search. */
 interface Entry<T> {
   readonly item: T;
   readonly segments: readonly Segment[];

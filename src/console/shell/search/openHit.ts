@@ -91,7 +91,6 @@ export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Op
   return { choose, busy };
 };
 
-/** Links to devices, own and borrowed. */
 interface DeviceTargets {
   /** True if devices can be opened at all. */
   readonly exist: boolean;

@@ -37,7 +37,6 @@ const phraseOf = (words: readonly string[]): string =>
     .filter((word) => !FILLERS.has(word))
     .join(' ');
 
-/** Returns the runs of words, the longest first. */
 const runsOf = (words: readonly string[]): { readonly start: number; readonly end: number }[] => {
   const lengths = words.map((_, i) => words.length - i);
   return lengths.flatMap((length) =>

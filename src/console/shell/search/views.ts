@@ -22,7 +22,6 @@ export interface ListHit {
   readonly view?: PresetView;
 }
 
-/** Returns the entity whose list a menu opens. */
 const entityOf = ({ entities }: Pick<Console, 'entities'>, { page }: MenuRoute) =>
   entities.find(({ name }) => name === page);
 

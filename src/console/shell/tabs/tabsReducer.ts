@@ -3,7 +3,6 @@ import type { Path } from 'react-router-dom';
 /** URL within the console. */
 export type TabAddress = Readonly<Path>;
 
-/** Visited page, identified by its path. */
 export interface Tab {
   readonly path: string;
   readonly search: string;
@@ -97,7 +96,6 @@ const withAddress =
   ({ search, hash }: TabAddress) =>
   (tab: Tab): Tab => ({ ...tab, search, hash });
 
-/** Moves the tab `insteadOf` to the visited URL. */
 const replaceTab = (
   state: TabsState,
   { address, insteadOf }: Extract<TabsAction, { type: 'visit' }>,

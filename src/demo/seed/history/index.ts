@@ -93,7 +93,6 @@ export const historyMark = async ({ db }: Pick<Store, 'db'>) => {
   return [made, wanted].find((mark) => rows.some(({ code }) => code === mark));
 };
 
-/** Data shared by the histories of all locks. */
 type World = Awaited<ReturnType<typeof readWorld>>;
 
 const readWorld = async (trx: Trx, { days, now, translate }: HistoryOptions) => {

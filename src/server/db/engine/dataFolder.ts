@@ -97,7 +97,6 @@ export async function makeDatabase(
   await syncFolder(dataFolder);
 }
 
-/** Flushes the entries of a folder to disk. */
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders.
   if (process.platform === 'win32') return;

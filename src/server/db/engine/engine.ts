@@ -81,6 +81,5 @@ export const isOutage = (message: string): boolean =>
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Returns the message of a thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message.trim() : String(error);

@@ -99,7 +99,6 @@ const limitLease = (client: PoolClient, limit: number, remaining: number): PoolC
   return client;
 };
 
-/** Limits the leases of a pool within `withLeaseLimit`. */
 export const limitLeases = (pool: Pool): PostgresPool => ({
   end: () => pool.end(),
   connect: async () => {

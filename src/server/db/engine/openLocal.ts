@@ -90,7 +90,6 @@ export const hasDatabase = async (folder: string): Promise<boolean> => {
 const hasFiles = (folder: string, kind: LocalEngineKind) =>
   holdsDatabase(join(folder, ENGINES[kind].files));
 
-/** Opens the recorded engine, and no other. */
 async function openRecorded(
   folder: string,
   kind: LocalEngineKind,

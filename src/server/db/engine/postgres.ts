@@ -137,7 +137,6 @@ async function openAs(
   }
 }
 
-/** Creates the files of an empty cluster in `<dataFolder>/pg`. */
 async function createCluster(
   binaries: PostgresBinaries,
   runAs: RunAs,
@@ -188,7 +187,6 @@ const listenSettings = ({ host, port, socket }: ListenAddress) => ({
   port: `${port}`,
 });
 
-/** Creates a cluster and starts it, trying all strategies. */
 async function openNew(binaries: PostgresBinaries, dataFolder: string, log: Log) {
   const failures = new Set<string>();
   for (const runAs of await runStrategies()) {

@@ -47,7 +47,6 @@ const lockTraits: Migration = {
     ]),
 };
 
-/** Adds the system parameter of the server's time zone. */
 const serverTimeZone: Migration = {
   name: '0075_time_zone',
   up: async (transaction) => {

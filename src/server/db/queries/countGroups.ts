@@ -75,7 +75,6 @@ const countByGroup = async (
   return rows;
 };
 
-/** Query that the counters of a table can answer. */
 interface CounterQuery {
   readonly table: string;
   /** Column used besides the time; '' for none. */

@@ -19,7 +19,6 @@ import {
 } from '../tables/columns';
 import { hasState, STATE_KEY, STATE_TABLE } from '../tables/lockState';
 
-/** Unique index of a column. */
 interface Uniqueness {
   readonly index: string;
   /** Column within whose values the values are unique. */
@@ -27,7 +26,6 @@ interface Uniqueness {
   readonly caseless: boolean;
 }
 
-/** A stored field. */
 export interface ColumnInfo {
   readonly name: string;
   /** Canonical SQL type. */

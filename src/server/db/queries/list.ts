@@ -157,7 +157,6 @@ interface ReadPage {
   readonly skip?: number;
 }
 
-/** Returns a total that does not contradict the page. */
 const checkTotal = (
   counted: number,
   count: () => Promise<number>,

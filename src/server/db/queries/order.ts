@@ -5,7 +5,6 @@ import { allOf } from './conditions';
 import type { EntityTableInfo, Ref } from './describe';
 import type { Selection, Sort } from './query';
 
-/** Value that rows are sorted by. */
 interface OrderKey {
   readonly name: string;
   readonly expression: Sql;
@@ -75,7 +74,6 @@ const keyOf = (entity: EntityTableInfo, { field: name, order }: Sort): OrderKey 
 export const soleColumn = ({ keys }: SortOrder): string | undefined =>
   keys.length === 1 ? keys[0]?.name : undefined;
 
-/** Returns the `order by` clause for rows of `t`. */
 export const orderBy = ({ keys, descending }: SortOrder): Sql =>
   sql`order by ${sql.join([
     ...keys.map((key) => withDirection(key.expression, key.descending, key.nullable)),
@@ -87,7 +85,6 @@ const withDirection = (expression: Sql, descending: boolean, nullable: boolean):
   return nullable ? sql`${expression} desc nulls last` : sql`${expression} desc`;
 };
 
-/** Position of a row in an order. */
 export interface Cursor {
   /** Value of each key as text, because a JavaScript number could differ slightly from the stored one. */
   readonly values: readonly (string | null)[];

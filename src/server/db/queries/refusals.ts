@@ -56,7 +56,6 @@ export class ReferenceViolation extends Error {
   }
 }
 
-/** Translates a database error on adding or changing rows. */
 export const refusalOfWrite = (error: unknown, entity: EntityTableInfo): unknown =>
   error instanceof DatabaseError ? ofWrite(error, entity) : error;
 

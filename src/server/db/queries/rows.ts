@@ -52,7 +52,6 @@ export const selectRows = async (
   return { rows: rows.map(({ [PLACE]: _, ...row }) => row), last: cursor };
 };
 
-/** Selects all readable columns of a row. */
 const outputsOf = ({ columns, refs, lists }: EntityTableInfo, sight: Sight): Sql =>
   sql.join([
     sql.ref('t.id'),

@@ -63,7 +63,6 @@ export interface TablePlan {
   readonly clashes: readonly string[];
 }
 
-/** Plans the changes without making them. */
 export const planChanges = async (
   db: Database,
   shapes: readonly TableShape[],

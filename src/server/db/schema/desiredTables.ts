@@ -241,7 +241,6 @@ export const uniqueIndex = (
   };
 };
 
-/** Names the foreign key of a column. */
 export const keyName = (table: string, column: string): string =>
   identifierName(table, column, 'fkey');
 

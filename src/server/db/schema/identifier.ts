@@ -14,7 +14,6 @@ export const quoteIdentifier = (name: string): string => {
   throw new Error(`${JSON.stringify(name)} cannot be the name of a table or a column`);
 };
 
-/** Returns names in parentheses. */
 export const columnList = (names: readonly string[]): string =>
   `(${names.map(quoteIdentifier).join(', ')})`;
 

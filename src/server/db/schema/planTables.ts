@@ -260,7 +260,6 @@ const indexedColumns = ({ columns, caseless = [], descending, method }: IndexSha
 
 export const dropIndex = (name: string): string => `drop index ${quoteIdentifier(name)}`;
 
-/** Returns the statements for the indexes of distinct values. */
 const distinctValueIndexes = (
   { distinctValues }: TableShape,
   { indexes, trigrams }: ActualColumns,
@@ -353,7 +352,6 @@ const newHomeOf = (
     ({ keyOf, columns }) => keyOf?.target === table && columns.some(({ name }) => name === column),
   )?.name;
 
-/** Describes the changes to an existing table. */
 const changesOf = (
   existing: ExistingTable,
   all: ActualColumns,

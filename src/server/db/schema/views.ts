@@ -255,7 +255,6 @@ const alarmTypes: Readonly<Record<AlarmValue, string>> = {
   quiet_time: 'jsonb',
 };
 
-/** Defaults of alarm settings. */
 const usualAlarms = {
   receive_type: 1,
   language: langueOf('zh'),

@@ -76,6 +76,5 @@ export const hasState = ({ table, derived }: AnyEntity): boolean =>
 export const ownFields = (entity: AnyEntity): [string, AnyField][] =>
   storedFields(entity).filter(([, { reported }]) => !reported);
 
-/** Returns the fields with a column in STATE_TABLE. */
 export const reportedFields = (entity: AnyEntity): [string, AnyField][] =>
   storedFields(entity).filter(([, { reported }]) => reported);

@@ -36,7 +36,6 @@ const MAX_EXPORT_ROWS = 200_000;
 /** Name of the entity that lists an operator's exports. */
 export const EXPORT_JOB = 'exportJob';
 
-/** Looks up the titles of referenced records. */
 const titlesOf =
   (dependencies: EntityDependencies, caller: Caller): TitlesOf =>
   async ({ of }, ids) => {
@@ -103,7 +102,6 @@ export const exportCall = ({ entity, table, dependencies }: RuleSubject): Signed
   });
 };
 
-/** Entity, columns and selection of an export. */
 interface ExportPlan {
   readonly entity: AnyEntity;
   readonly columns: readonly (readonly [string, AnyField])[];
@@ -303,7 +301,6 @@ const filterTexts = async (
   return texts;
 };
 
-/** Title of an export: the entity and the filters. */
 const exportTitle = async (
   plan: ExportPlan,
   wire: Wire,

@@ -157,7 +157,6 @@ const titlesOf = async (
   return total > MAX_NAMES ? [...titles, '…'] : titles;
 };
 
-/** Describes the allowed values of a column. */
 const allowedValues = async (
   dependencies: EntityDependencies,
   caller: Caller,

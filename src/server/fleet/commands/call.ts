@@ -79,7 +79,6 @@ export interface CommandOutcome extends CommandAnswer {
 
 /** Commands to locks, over all links. */
 export interface Commands {
-  /** Checks a command without sending it. */
   check(call: CommandCall): Promise<CommandVerdict>;
   /** Stores a ticket per lock. `announce` them once they are committed. */
   issue(transaction: Database, call: CommandCall): Promise<CommandOutcome>;

@@ -112,7 +112,6 @@ export const createTickets = (
     return { batch: batch.id, tickets, refused };
   });
 
-/** Checks a command without writing anything. */
 export const checkCommand = (
   db: Database,
   context: TicketContext,

@@ -45,7 +45,6 @@ export const reachableLocks = async (
   return { lent, where };
 };
 
-/** Ticket that is about to go out. */
 export interface OutgoingTicket {
   readonly id: number;
   readonly sn: string;

@@ -16,7 +16,6 @@ import {
 import { parseReportedSetting } from '../../../fields/reportedSetting';
 import { anyOf, type Database, rowsAs } from '../../db';
 
-/** Declared commands by code. */
 export type CommandsByCode = Readonly<Record<string, Command>>;
 
 /** Outcome of a command to one lock. */

@@ -80,7 +80,6 @@ export const liveRows = (
     return withoutAlarms && name === 'alarms' ? sql`0` : liveColumn(name);
   });
 
-/** Live values of a lock by name. */
 export const liveColumns: RawBuilder<unknown> = sql.join(
   liveRows().map((value, i) => sql`${value} as ${sql.ref(LIVE_COLUMNS[i] as string)}`),
 );

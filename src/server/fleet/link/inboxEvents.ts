@@ -3,7 +3,6 @@ import type { LockProtocol } from '../../../domain/family';
 import type { LockProgress, LockReply, LockReport } from '../../../domain/lock';
 import type { LinkLog } from './linkLog';
 
-/** Information about the connection behind a change of presence. */
 export interface ConnectionInfo {
   /** Start of the connection, epoch ms, if known. */
   readonly since?: number;

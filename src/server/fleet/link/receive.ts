@@ -62,7 +62,6 @@ interface ReceiverOptions extends Pick<EventEmitter, 'emit'> {
 /** Length at which a topic that does not exist is cut in logs. */
 const MAX_PATH_LENGTH = 64;
 
-/** Creates the receiver of messages from a broker. */
 export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
   const { emit, ready, rules } = options;
   const receiveParsed = createParsedReceiver(options);

@@ -9,7 +9,6 @@ import { LIVE_TABLES, liveColumns } from '../commands/sharing';
 import { currentCursor, ExpiredCursor, isBehind, type LiveCursor } from './liveCursor';
 import { type LaterChanges, laterChanges } from './lockChanges';
 
-/** Live values of all locks in memory. */
 export class LiveFleet {
   readonly table = new LiveTable();
   /** The values are of this cursor or newer. */

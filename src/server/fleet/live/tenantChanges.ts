@@ -10,7 +10,6 @@ export interface ChangeSource {
   readonly hasAlarms: boolean;
 }
 
-/** Changes of one tenant between two cursors. */
 export interface TenantChanges {
   readonly cursor: LiveCursor;
   readonly count: number;

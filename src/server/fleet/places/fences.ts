@@ -175,7 +175,6 @@ export const alarmOf = (
   return { sn: state.sn, fence_id: fence.id, police_type, create_time: fix.at, row };
 };
 
-/** Returns where a lock was before the batch. */
 export const fenceStateOf = (state: DeviceState): FenceState => ({
   ...knownPlaces(state),
   insideIds: state.fences,

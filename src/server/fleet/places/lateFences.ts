@@ -258,7 +258,6 @@ export interface FenceCorrection extends Pick<CrossingChange, 'sn' | 'fence_id' 
   readonly alarm: FenceAlarm | null;
 }
 
-/** Fence alarms and crossings of a batch. */
 export interface FenceEffects {
   readonly alarms: readonly { readonly sn: string; readonly row: Row }[];
   readonly corrections: readonly FenceCorrection[];

@@ -94,7 +94,6 @@ const watchOf = ({ fences, fencesIn }: PlaceIndex, above: OrgAncestors): FenceWa
   },
 });
 
-/** Reads the organisations of some locks with their ancestors. */
 const readAncestors = async (
   db: Database,
   states: readonly DeviceState[],

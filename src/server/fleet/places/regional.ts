@@ -5,7 +5,6 @@ import { borderSide } from './hysteresis';
 
 /** Rules and cards for the locks of a batch of reports. */
 export interface RegionalContext {
-  /** Returns the enabled rules for a lock. */
   readonly rulesOf: (sn: string) => readonly RegionalRule[];
   /** Returns the card with a number, if the lock's tenant has one. */
   readonly cardOf: (sn: string, cardNo: string) => SwipedCard | undefined;

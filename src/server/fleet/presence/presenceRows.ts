@@ -4,13 +4,11 @@ import type { LockProtocol } from '../../../domain/family';
 import { MAX_CLOCK_AHEAD } from '../../../domain/lockClock';
 import { anyOf, DATABASE_NOW, type Database, listAs, type Sql } from '../../db';
 
-/** Connection of a lock to this process. */
 export interface HeldConnection {
   /** Increases with every connection to any server of the database; undefined until it is drawn. */
   number?: number;
 }
 
-/** Latest presence of a lock. */
 export interface Presence {
   readonly online: boolean;
   /** Start of the connection by the lock's clock, if the lock says so; epoch ms. */

@@ -12,7 +12,6 @@ import { always, as, type Database, listAs, query, table } from '../../db';
 import type { DeviceState } from '../state';
 import type { AlarmClearance, AlarmRef } from './raiseAlarms';
 
-/** An organisation's policy for a kind of alarm. */
 interface AlarmPolicy {
   readonly severity: AlarmSeverity;
   /** True if an alarm that cleared by itself counts as processed. */

@@ -12,7 +12,6 @@ import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../.
 import { ENTERED, type FenceCrossing, LEFT } from '../places/fences';
 import type { FenceCorrection } from '../places/lateFences';
 
-/** Reference to the record of an alarm. */
 export interface AlarmRef {
   readonly sn: string;
   readonly police_type: AlarmKind;
@@ -28,7 +27,6 @@ export interface AlarmClearance extends AlarmRef {
   readonly how: ClearedHow;
 }
 
-/** Key of an active alarm of a lock. */
 export const alarmKey = (kind: AlarmKind, fence?: number): string =>
   fence === undefined ? String(kind) : `${kind}:${fence}`;
 

@@ -13,7 +13,6 @@ type SqlType<V> = V extends number
       ? 'boolean'
       : never;
 
-/** Columns of a table with their SQL types. */
 type Columns<T extends TableName> = {
   readonly [C in ColumnName<T>]?: SqlType<NonNullable<RowOf<T>[C]>>;
 };

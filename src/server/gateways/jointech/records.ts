@@ -6,7 +6,6 @@ import { lockStatusOf, readUint16 } from '../protocolFamily';
 import { hexDigits, isLongForm, isoOf, RECORD_BYTES, uint32At } from './frames';
 import { placeOf, spotError } from './spot';
 
-/** A decoded `$` frame. */
 interface Records {
   readonly id: string;
   /** Protocol version; from `JT701D_VERSION` records are acknowledged by serial. */

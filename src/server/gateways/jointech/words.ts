@@ -9,7 +9,6 @@ import { JT701D_VERSION } from './records';
 import { decodeRelay } from './relay';
 import { bytesOf, type TextEvent, type TextFrame } from './textFrames';
 
-/** State of a lock on one connection. */
 export interface JointechLock {
   /** Protocol version; undefined before the first `$` record. */
   version: number | undefined;

@@ -21,7 +21,6 @@ const NO_ANSWER: StepAnswer = { message: undefined, body: Buffer.alloc(0) };
 
 interface SentMessage extends OutgoingMessage {
   readonly bytes: Buffer;
-  /** Most answers repeat it. */
   readonly serial: number;
   /** Serial of the first part of the file that the command sends. */
   readonly firstSerial: number | undefined;

@@ -126,7 +126,6 @@ interface NetworkParameters {
   readonly apnPassword: number;
 }
 
-/** Returns server address and APN as settings. */
 export const networkValues = (
   parameters: NetworkParameters,
   values: ParameterValues,

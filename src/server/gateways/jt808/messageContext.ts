@@ -16,7 +16,6 @@ export interface SessionOptions extends AccessRules {
   readonly knowledge: KnowledgeStore;
 }
 
-/** State of a lock on one connection. */
 export interface Jt808Lock {
   /** Header form of its last message. */
   wire: WireAddress;

@@ -178,7 +178,6 @@ const reportOf = (
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
 
-/** Formats a location for the message log. */
 const contentOf = (location: Location, { content }: LockFields) => {
   const { alarm, status, at, hasFix, altitude, speed, course, clock, tlvs } = location;
   const number = (id: number): number | undefined => readNumber(tlvOf(tlvs, id));

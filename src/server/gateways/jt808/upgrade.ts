@@ -14,7 +14,6 @@ import {
 } from './commandSteps';
 import { uint32 } from './frames';
 
-/** Attributes of a terminal, message 0x0107. */
 export interface Attributes {
   readonly manufacturer: Buffer;
   readonly hardware: string;

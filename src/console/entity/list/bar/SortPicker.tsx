@@ -67,7 +67,6 @@ interface Props {
   readonly onRemove?: () => void;
 }
 
-/** Sort column and its direction. */
 const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
   const text = useText();
   const ascending = by?.order !== 'DESC';

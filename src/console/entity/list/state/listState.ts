@@ -19,7 +19,6 @@ export interface ListState {
   readonly view?: string;
 }
 
-/** Returns the state that the entity declares. */
 export const initialState = (entity: AnyEntity): ListState => {
   const [field, order] = entity.sort ?? ['id', 'DESC'];
   return { filter: defaultFilter(entity), sort: [{ field, order }], page: 1 };

@@ -27,7 +27,6 @@ export const MAX_NAME_LENGTH = 40;
 const nextId = ({ views }: SavedViews): string =>
   String(1 + Math.max(0, ...views.map(({ id }) => Number(id) || 0)));
 
-/** Appends a view; returns its id too. */
 export const addView = (
   saved: SavedViews,
   name: string,
@@ -54,7 +53,6 @@ export const removeView = ({ views, opens }: SavedViews, id: string): SavedViews
   ...(opens !== undefined && opens !== id && { opens }),
 });
 
-/** Makes a view the default, or no longer. */
 export const toggleDefaultView = ({ views, opens }: SavedViews, id: string): SavedViews =>
   opens === id ? { views } : { views, opens: id };
 

@@ -29,7 +29,6 @@ interface Props {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** List as a table; a long page is virtualised. */
 export const EntityTable = ({ selectable, scroller }: Props) => {
   const { entity, url } = useScreen();
   const masterDetail = useContext(MasterDetailContext);

@@ -2,7 +2,6 @@ import { Box, Skeleton, TableCell } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'react-admin';
 
-/** Tells screen readers that the list is loading. */
 export const ListLoading = () => (
   <Box role="status" sx={visuallyHidden}>
     {useTranslate()('ra.page.loading')}

@@ -39,7 +39,6 @@ const nameKinds = ['countries', 'places', 'ports', 'airports'] as const;
 
 export type NameKind = (typeof nameKinds)[number];
 
-/** Named feature, in plane units. */
 export interface NamedPlace extends Ranked {
   readonly kind: NameKind;
   /** Key that is the same in every tile with the feature. */

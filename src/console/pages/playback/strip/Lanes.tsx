@@ -24,7 +24,6 @@ const FLOOR = STRIP.motion.top + STRIP.motion.height;
 const LABEL = 42;
 const HOUR_STEPS = [1, 2, 3, 6];
 
-/** Returns the merged parts of a motion. */
 export const stretchesOf = (parts: readonly DayPart[], motion: Motion): Stretch[] =>
   mergeStretches(parts.filter((part) => part.motion === motion));
 

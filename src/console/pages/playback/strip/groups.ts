@@ -33,7 +33,6 @@ export const groupMarks = (marks: readonly UnplacedMark[], { px }: Scale): MarkG
   return groups;
 };
 
-/** Returns the sign at a time. */
 export const groupAt = (
   groups: readonly MarkGroup[],
   { px }: Scale,

@@ -143,7 +143,6 @@ const announcements = [
     for each row execute function announce_session()`,
 ];
 
-/** Organisations, rights, sessions and settings of operators. */
 export const access: readonly string[] = [
   ...trees,
   ...rights,

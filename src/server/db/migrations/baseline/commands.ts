@@ -105,5 +105,4 @@ const jobs = [
   )`,
 ];
 
-/** Tickets, batches and schedules of commands, and jobs. */
 export const commands: readonly string[] = [...tickets, ...batches, ...jobs];

@@ -172,7 +172,6 @@ const presence = [
   ) with (fillfactor = 70)`,
 ];
 
-/** Locks: their changes, access, messages, settings and presence. */
 export const locks: readonly string[] = [
   markChange,
   ...deviceGone,
