@@ -81,6 +81,8 @@ const readFresh = async (orgId: number): Promise<LiveDevice[]> => {
 
 const random = randomSource(31);
 const below = (limit: number) => Math.floor(random() * limit);
+/** Six decimals, like those of a snapshot. */
+const degrees = (range: number) => Math.round((below(range * 1e6) / 1e6 - range / 2) * 1e6) / 1e6;
 /** Any organisation but the root, which cannot move. */
 const anyOrg = () => 2 + below(6);
 const anyLock = () => sql`(select id from device order by id offset ${below(30)} limit 1)`;
@@ -92,8 +94,8 @@ const addLocks = () => sql`
 
 /** Changes by what operators and locks do. */
 const CHANGES: Readonly<Record<string, () => ReturnType<typeof sql>>> = {
-  report: () => sql`update device_state set lat = ${below(9e7) / 1e6}, lon = ${below(9e7) / 1e6},
-    speed = ${below(900) / 10}, course = ${below(360)}, status = ${below(4)},
+  report: () => sql`update device_state set lat = ${degrees(180)}, lon = ${degrees(360)},
+    speed = ${below(900) / 7}, course = ${below(360)}, status = ${below(4)},
     report_time = ${1_760_000_000_000 + below(1e9)}, position_time = ${1_760_000_000_000 + below(1e9)}
     where device_id % 3 = ${below(3)}`,
   'lost position': () =>

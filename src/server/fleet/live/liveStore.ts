@@ -126,9 +126,26 @@ const readNumbers = (text: string, columns: readonly Float64Array[], i: number):
   for (const column of columns) {
     const comma = text.indexOf(',', from);
     const end = comma < 0 ? text.length - 1 : comma;
-    column[i] = end === from ? Number.NaN : Number(text.slice(from, end));
+    column[i] = end === from ? Number.NaN : numberIn(text, from, end);
     from = end + 1;
   }
+};
+
+const [ZERO, POINT] = [48, 46];
+const MAX_EXACT_DIGITS = 15;
+const POWERS = Array.from({ length: MAX_EXACT_DIGITS }, (_, power) => Number(`1e${power}`));
+
+/** Reads a part of a text as `Number` does, but makes no text of it, which takes half of the time. */
+const numberIn = (text: string, from: number, end: number): number => {
+  let [digits, power] = [0, 0];
+  for (let i = from; i < end; i++) {
+    const digit = text.charCodeAt(i) - ZERO;
+    if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
+    else if (digit === POINT - ZERO) power = end - 1 - i;
+    else return Number(text.slice(from, end));
+  }
+  if (end - from > MAX_EXACT_DIGITS) return Number(text.slice(from, end));
+  return power === 0 ? digits : digits / (POWERS[power] as number);
 };
 
 /**
