@@ -181,6 +181,19 @@ describe.each(round(['PostgreSQL'], ['PostgreSQL', 'PGlite']))('a snapshot from 
     expect(await indexOf()).toEqual(['SL77']);
   });
 
+  it('has every number that a column can hold', async () => {
+    const numbers = [-33.868_820_123_456_78, 151.209_290_123_456_78, 4e-7, -4e-7, 1 / 3, 12.5, 0];
+    const sn = 'NUMBERS';
+    await sql`insert into device (sn, org_id) values (${sn}, 2)`.execute(store.db);
+    for (const lat of numbers) {
+      await sql`update device_state set lat = ${lat}, electric = 0 where sn = ${sn}`.execute(
+        store.db,
+      );
+      const found = (await snapshotOf(openServer(), 1)).find((lock) => lock.sn === sn);
+      expect(found?.lat).toBeCloseTo(lat, 6);
+    }
+  });
+
   it('is read from the tables again if the log of changes was deleted', async () => {
     await expectFresh('before');
     await sql`update device_state set electric = 13`.execute(store.db);
