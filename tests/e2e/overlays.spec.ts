@@ -165,11 +165,18 @@ const surfaces: readonly Surface[] = [
 /** Starts exports with every final state before the console opens. */
 const leaveExports = async (page: Page): Promise<void> => {
   const states = [0, 1, 2, 4, 5];
-  await page.route('**/api/exportJob/get', (route) => {
-    const { id } = route.request().postDataJSON();
-    const data = { id, state: states[id - 1], total: 100, done: 40, message: null };
-    return route.fulfill({ json: { verify: { sign: 'success', desc: '' }, data } });
-  });
+  const list = states.map((state, i) => ({
+    id: i + 1,
+    state,
+    total: 100,
+    done: 40,
+    message: null,
+  }));
+  await page.route('**/api/exportJob/list', (route) =>
+    route.fulfill({
+      json: { verify: { sign: 'success', desc: '' }, data: { list, total: list.length } },
+    }),
+  );
   await page.evaluate(
     (ids) =>
       sessionStorage.setItem(

@@ -104,10 +104,10 @@ test('exports show their progress, and the reason of a failure', async ({ page, 
   );
   let state = { state: 1, total: 50_000, done: 12_345, message: null as string | null };
   let requestCount = 0;
-  await page.route('**/api/exportJob/get', (route) => {
+  await page.route('**/api/exportJob/list', (route) => {
     requestCount += 1;
-    const json = { verify: { sign: 'success', desc: '' }, data: { id: 7, ...state } };
-    return route.fulfill({ json });
+    const data = { list: [{ id: 7, ...state }], total: 1 };
+    return route.fulfill({ json: { verify: { sign: 'success', desc: '' }, data } });
   });
   const cancelled = page.waitForRequest('**/api/exportJob/cancel');
   await page.route('**/api/exportJob/cancel', (route) =>

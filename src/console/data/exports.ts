@@ -1,14 +1,25 @@
-import type { Identifier } from 'react-admin';
-import { requiredContext } from './requiredContext';
+import { type Identifier, useStore, useStoreContext } from 'react-admin';
+import { useAccess } from './access';
 
-interface Exports {
-  /**
-   * Shows the job in the top bar until the operator has downloaded its file.
-   * @param id id of the `exportJob`
-   * @param title name of the export in the reader's language
-   */
-  follow(id: Identifier, title: string): void;
+/** Export that the operator follows in this window. */
+export interface FollowedExport {
+  /** Id of the `exportJob`. */
+  readonly id: Identifier;
+  /** In the reader's language. */
+  readonly title: string;
+  /** The operator was notified of its end. */
+  readonly notified?: boolean;
 }
 
-/** Exports that are running in this window. */
-export const [ExportsContext, useExports] = requiredContext<Exports>('the layout');
+const NONE: readonly FollowedExport[] = [];
+
+/** Returns the followed exports, newest first, and a function to change them. They survive a reload. */
+export const useFollowedExports = () => {
+  const key = `exports.${useAccess().oper.id}`;
+  const store = useStoreContext();
+  const [list] = useStore(key, NONE);
+  // Read the store itself: one may start or end between two renders.
+  const change = (next: (before: typeof NONE) => typeof NONE) =>
+    store.setItem(key, next(store.getItem(key) ?? NONE));
+  return [list, change] as const;
+};

@@ -15,7 +15,7 @@ export {
 } from './access';
 export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 export { ALARMS, createDataProvider } from './dataProvider';
-export { ExportsContext, useExports } from './exports';
+export { type FollowedExport, useFollowedExports } from './exports';
 export { Fleet, type FleetChange } from './fleet';
 export { refetchOnLiveChanges } from './followLive';
 export { type FileAnswer, isFile, saveFile } from './http';

@@ -9,7 +9,6 @@ import { type Access, AccessProvider, LiveProvider } from '../data';
 import { BOTTOM_BAR, BOTTOM_STACK, FRAME_HEIGHT, PAGE_BOTTOM } from '../look/components';
 import { CommandProvider } from '../operations';
 import { AlarmProvider } from './alarms/AlarmProvider';
-import { ExportsProvider } from './exports';
 import { NoticeBars } from './notices';
 import { useSetting } from './settings';
 import { Sidebar } from './sidebar';
@@ -38,13 +37,11 @@ const Provided = ({ access, children }: { access: Access; children: ReactNode })
       <AccessProvider access={access} declared={declared}>
         <LiveProvider live={live}>
           <CommandProvider>
-            <ExportsProvider>
-              <TabsProvider>
-                <AlarmProvider>
-                  <Frame>{children}</Frame>
-                </AlarmProvider>
-              </TabsProvider>
-            </ExportsProvider>
+            <TabsProvider>
+              <AlarmProvider>
+                <Frame>{children}</Frame>
+              </AlarmProvider>
+            </TabsProvider>
           </CommandProvider>
         </LiveProvider>
       </AccessProvider>

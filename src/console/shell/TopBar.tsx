@@ -9,14 +9,13 @@ import { locales } from '../../config';
 import { loadable } from '../../fields/views/loadable';
 import { useApp } from '../app';
 import { useSystemTitle } from '../app/AppContext';
-import { useAccess } from '../data';
+import { useAccess, useFollowedExports } from '../data';
 import { languages } from '../i18n';
 import { BrandMark } from '../look/BrandMark';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { AlarmBell } from './alarms/AlarmBell';
 import { BarButton, BarMenu } from './BarButton';
-import { useExportList } from './exports';
 import { MapMenu } from './MapMenu';
 import { OrgLogo } from './OrgLogo';
 import { SearchButton } from './search/SearchButton';
@@ -94,10 +93,9 @@ export const TopBar = ({ open: sidebarOpen, toggle }: Pick<SidebarState, 'open' 
 
 const ExportsButton = loadable(() => import('./ExportsButton'), 'ExportsButton');
 
-/** Exports that this window follows; renders nothing if there are none. */
 const Exports = () => {
-  const { list } = useExportList();
-  return list.length > 0 && <ExportsButton />;
+  const [followed] = useFollowedExports();
+  return followed.length > 0 && <ExportsButton />;
 };
 
 const ErrorLogDialog = loadable(() => import('./ErrorLogDialog'), 'ErrorLogDialog');

@@ -14,7 +14,7 @@ import {
   type ExportQuery,
   errorNotice,
   saveFile,
-  useExports,
+  useFollowedExports,
 } from '../../../data';
 import { HeadButton } from '../../HeadButton';
 import { useScreen } from '../../screen';
@@ -118,18 +118,22 @@ export const ExportSelectedButton = () => {
   );
 };
 
+/** Limit of the followed exports; the oldest is dropped. */
+const MAX_FOLLOWED = 20;
+
 /** Requests a spreadsheet from the server and saves it, or follows the job that writes it. */
 const useExport = () => {
   const { entity } = useScreen();
   const title = useListTitle();
   const notify = useNotify();
-  const exports = useExports();
+  const [, changeFollowed] = useFollowedExports();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   return useMutation({
     mutationFn: (query: ExportQuery) => dataProvider.exportFile(entity.name, query),
     onSuccess: (answer) => {
       if ('job' in answer) {
-        exports.follow(Number(answer.job), title);
+        const entry = { id: Number(answer.job), title };
+        changeFollowed((before) => [entry, ...before].slice(0, MAX_FOLLOWED));
         return;
       }
       saveFile(answer.file);

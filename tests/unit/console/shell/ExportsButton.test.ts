@@ -1,39 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addTracked,
   exportState,
   hasFile,
   isRunning,
-  MAX_TRACKED,
   percentOf,
-  readTracked,
-} from '../../../../src/console/shell/exports';
+} from '../../../../src/console/shell/ExportsButton';
 import { JOB } from '../../../../src/domain/job';
 
-const job = (id: number) => ({ id, title: `Export ${id}` });
 const progress = (state: number, total: number | null = null, done = 0) => ({
   state,
   total,
   done,
   message: null,
-});
-
-describe('tracked exports', () => {
-  it('are listed newest first, once each, up to a limit', () => {
-    const twice = addTracked(addTracked(addTracked([], job(1)), job(2)), job(1));
-    expect(twice.map(({ id }) => id)).toEqual([1, 2]);
-    const many = Array.from({ length: 30 }, (_, i) => job(i)).reduce(addTracked, twice);
-    expect(many).toHaveLength(MAX_TRACKED);
-    expect(many[0]?.id).toBe(29);
-  });
-
-  it.each([
-    ['nothing', undefined, []],
-    ['another value', { a: 1 }, []],
-    ['a list with wrong entries', [null, {}, { id: 1 }, job(3), { id: 'x', title: 'y' }], [3, 'x']],
-  ])('are read from %s', (_, storedList, ids) => {
-    expect(readTracked(storedList).map(({ id }) => id)).toEqual(ids);
-  });
 });
 
 describe('the state of an export', () => {
