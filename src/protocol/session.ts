@@ -20,7 +20,7 @@ export interface RuntimeConfig {
   demoDatabase?: true;
   /** Changes with every release of the console on the server. A page with a different version is outdated. */
   version?: string;
-  /** Version of the server, with the name of its configuration: `0.1.0+harbour`. */
+  /** Version of the server, with the name of its configuration: `<version>+harbour`. */
   release?: string;
 }
 

@@ -12,6 +12,10 @@ const clientDir = join(dirname(fileURLToPath(import.meta.url)), '../client');
 
 let log = consoleLog;
 
+/** Ends a start, which may wait for other servers. The first process of a container ignores signals without a handler. */
+const leave = () => process.exit(0);
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 const run = async (): Promise<void> => {
   const options = optionsOf(process.env, clientDir);
   log = await logOf(process.env.LOG);
@@ -19,7 +23,9 @@ const run = async (): Promise<void> => {
   for (const [name, meant] of misspelt(process.env)) {
     log.warn(`${name} is no setting. Is ${meant} meant?`);
   }
+  for (const signal of SIGNALS) process.once(signal, leave);
   const server = await startServer({ config, options, log, demo });
+  for (const signal of SIGNALS) process.off(signal, leave);
   const stop = () => {
     server.close().then(
       () => process.exit(0),

@@ -19,6 +19,8 @@ export interface ServerOptions {
   readonly databaseUrl?: string;
   /** True if `databaseUrl` is a pooler in transaction mode. */
   readonly hasTransactionPooler?: boolean;
+  /** True to change the tables although servers use them that may not bear it. */
+  readonly upgradesNow?: boolean;
   /** URL of an external MQTT broker, with credentials; by default the server runs its own. */
   readonly mqttUrl?: string;
   /** Name of the group of servers that share the external broker. Each message is handled by one of them. */
@@ -180,10 +182,10 @@ const adminPasswordOf = (text: string | undefined): string | undefined => {
   throw new Error(`ADMIN_PASSWORD must have at least ${LOGIN_PASSWORD_MIN} characters`);
 };
 
-const isTransactionPooler = (mode: string | undefined): boolean => {
-  if (!mode) return false;
-  if (mode === 'transaction') return true;
-  throw new Error(`DATABASE_POOLER must be transaction, or not set, not ${mode}`);
+/** True if a setting has its only value, false if it is not set. */
+const isChosen = (name: string, value: string, text: string | undefined): boolean => {
+  if (!text || text === value) return text === value;
+  throw new Error(`${name} must be ${value}, or not set, not ${text}`);
 };
 
 /** Text messages go to an HTTP gateway, or to a file for trials. */
@@ -278,7 +280,8 @@ export const optionsOf = (variables: NodeJS.ProcessEnv, clientDir: string): Serv
     host,
     dataDir: env.DATA_DIR || 'data',
     databaseUrl: serviceOf('DATABASE_URL', env.DATABASE_URL),
-    hasTransactionPooler: isTransactionPooler(env.DATABASE_POOLER),
+    hasTransactionPooler: isChosen('DATABASE_POOLER', 'transaction', env.DATABASE_POOLER),
+    upgradesNow: isChosen('UPGRADE', 'now', env.UPGRADE),
     mqttUrl: mqttUrlOf(env.MQTT_URL),
     sharedGroup: groupOf(env),
     takesGroup: flagOf('MQTT_TAKE', env.MQTT_TAKE),

@@ -16,7 +16,16 @@ const SECRETS = [
 ] as const;
 
 const PLAIN = [
-  ...['PORT', 'HOST', 'TRUST_PROXY', 'DATA_DIR', 'DATABASE_POOLER', 'TITLE', 'PASSWORD_COST'],
+  ...[
+    'PORT',
+    'HOST',
+    'TRUST_PROXY',
+    'DATA_DIR',
+    'DATABASE_POOLER',
+    'UPGRADE',
+    'TITLE',
+    'PASSWORD_COST',
+  ],
   ...['MQTT_GROUP', 'MQTT_TAKE', 'MQTT_PUBLIC_URL', 'MQTT_PORT', 'MQTT_LISTEN'],
   ...['JOINTECH_PORT', 'JT808_PORT', 'JT808_AUTH', 'GATEWAY_LISTEN', 'GATEWAY_PUBLIC_HOST'],
   ...['DEMO', 'DEMO_LOCKS', 'DEMO_DAYS', 'DEMO_LANG'],

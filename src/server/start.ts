@@ -141,11 +141,13 @@ const openStorage = async (
 ) => {
   const outages = createOutageLog(baseLog);
   const refusesPglite = options.demoLocks === 0;
-  const store = await openStore({ ...options, refusesPglite, config, log: outages.log.info });
+  const server = await serverName(options.dataDir);
+  const { info } = outages.log;
+  const store = await openStore({ ...options, server, refusesPglite, config, log: info });
   opened.add(store.close);
   outages.watch(store.ping);
   opened.add(outages.close);
-  return { store, log: outages.log };
+  return { store, server, log: outages.log };
 };
 
 /** Stores a generated password, which is not printed: logs are sent to other machines. @returns the path */
@@ -204,7 +206,7 @@ const open = async (
   await checkDataDir(dataDir);
   if (smsFile !== undefined) await checkSmsFile(smsFile);
   await checkPorts(options);
-  const { store, log } = await openStorage(config, options, baseLog, opened);
+  const { store, server, log } = await openStorage(config, options, baseLog, opened);
   const { db } = store;
   await demo.check(db, options);
   await syncMenus(store, config);
@@ -221,7 +223,6 @@ const open = async (
   const working = closers();
   opened.add(working.close);
   const secret = await storedSecret(db, 'mqtt');
-  const server = await serverName(dataDir);
   const clientId = options.mqttUrl === undefined ? undefined : server;
   const ownLocks = createAuthenticator(db, secret);
   const authenticate = hasDemo ? demo.admit(db, secret, ownLocks) : ownLocks;

@@ -7,8 +7,7 @@ import { PROTOCOL } from '../domain/family';
 import { JOB } from '../domain/job';
 import { COMMUNICATE_STATUS } from '../domain/lock';
 import { OPEN_STATES } from '../domain/ticket';
-import { DATABASE_NOW, type Database, LOG, type Sql, type Store } from './db';
-import { PEER_TIMEOUT } from './fleet/presence/failover';
+import { DATABASE_NOW, type Database, isAlive, LOG, type Sql, type Store } from './db';
 import type { Health } from './http/health';
 import { sameText } from './http/traccar';
 import { registry } from './work/meters';
@@ -92,7 +91,7 @@ const databaseMetrics: readonly DatabaseMetric[] = [
     name: 'sealdesk_servers',
     help: 'Servers with a heartbeat in the database',
     labels: [],
-    query: sql`select count(*) as value from server_beat where at > ${DATABASE_NOW} - ${PEER_TIMEOUT}`,
+    query: sql`select count(*) as value from server_beat where ${isAlive}`,
   },
   {
     name: 'sealdesk_live_cursor_age_seconds',

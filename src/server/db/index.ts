@@ -21,6 +21,7 @@ export { SchemaConflict } from './schema/applyTables';
 export { ownerColumn } from './schema/desiredTables';
 export { stateValue } from './schema/stateValue';
 export { viewNames } from './schema/views';
+export { isAlive, PEER_TIMEOUT, registerServer } from './servers';
 export {
   anyTable,
   DATABASE_NOW,

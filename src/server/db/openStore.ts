@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Console } from '../../config';
 import { type EngineOptions, limitLeases, openEngine, withLeaseLimit } from './engine';
@@ -16,6 +17,7 @@ import { applyCounters, type Counter, countersOf, foldCounts, recount } from './
 import { desiredTables, type TableShape } from './schema/desiredTables';
 import { ensurePartitions } from './schema/partitions';
 import { applyViews, type DatabaseView, viewNames, views } from './schema/views';
+import { registerServer, upgradeObstacle } from './servers';
 import { changeSchema } from './sql/changeSchema';
 import type { Database } from './sql/database';
 import type { Tables } from './tables/tables';
@@ -62,12 +64,20 @@ export interface Store {
 interface StoreOptions extends EngineOptions {
   /** Declarations that define the tables. */
   readonly config: Console;
+  /** Name of the server, under which it is registered. A tool has none. */
+  readonly server?: string;
+  /** Changes the tables although servers use them that may not bear it. */
+  readonly upgradesNow?: boolean;
 }
 
+/** Thrown before tables change that older servers use. */
+class OlderServers extends Error {}
+
 /**
- * Opens the database and brings its schema in line with the declarations.
+ * Opens the database and brings its schema in line with the declarations. A server first waits for older ones that may
+ * not bear a change of the tables.
  * @throws StorageError if it cannot be opened, SchemaConflict if its content contradicts the declarations, Error if it
- * is older than the baseline
+ * is older than the baseline, or if a tool would have to wait
  */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const { config, log } = options;
@@ -166,13 +176,17 @@ const shapesOf = ({ entities }: Console): TableShape[] => {
   throw new Error(`The server needs entities with the tables ${missing.join(', ')}`);
 };
 
+/** Interval at which a start looks whether older servers are gone, ms. */
+const LOOK_INTERVAL = 2_000;
+
 /**
- * Brings the database in line with the declarations in one transaction, except for indexes of large tables.
+ * Brings the database in line with the declarations in one transaction, except for indexes of large tables. Registers the
+ * server in it: one that starts next sees it before it changes the tables.
  * @param concurrently false if this connection is the only one
  */
 const prepare = async (
   db: Database,
-  { config, log }: StoreOptions,
+  { config, log, server, upgradesNow = false }: StoreOptions,
   shapes: readonly TableShape[],
   concurrently: boolean,
 ): Promise<void> => {
@@ -185,7 +199,12 @@ const prepare = async (
   const change = async (transaction: Database) => {
     await refuseOlder(transaction);
     await refuseNewer(transaction);
-    const options = { views: viewNames, log: logOnce, concurrently };
+    const beforeChange = async () => {
+      const obstacle = upgradesNow ? undefined : await upgradeObstacle(transaction, server);
+      if (obstacle !== undefined) throw new OlderServers(obstacle);
+    };
+    if ((await pendingMigrations(transaction, migrations)).length > 0) await beforeChange();
+    const options = { views: viewNames, log: logOnce, concurrently, beforeChange };
     const statements = await applyTables(transaction, shapes, options);
     if (statements.length > 0) logOnce(`tables changed by ${statements.length} statements`);
     for (const name of await migrate(transaction, migrations)) logOnce(`migration ${name}`);
@@ -194,8 +213,18 @@ const prepare = async (
     await applyViews(transaction, viewsOf(config));
     await applyCounters(transaction, countersOf(config.entities));
     await ensurePartitions(transaction, shapes, Date.now());
+    if (server !== undefined) await registerServer(transaction, server);
   };
-  await changeSchema(db, change, logOnce);
+  for (;;) {
+    try {
+      return await changeSchema(db, change, logOnce);
+    } catch (error) {
+      // A tool logs nothing, so it would seem to hang.
+      if (!(error instanceof OlderServers) || server === undefined) throw error;
+      logOnce(`waiting: ${error.message}`);
+      await sleep(LOOK_INTERVAL);
+    }
+  }
 };
 
 /**
@@ -217,18 +246,22 @@ const startIndexing = (
 };
 
 /**
- * Returns the changes that the next start would make to the database, as its log lines, and the conflicts that would
- * prevent it.
+ * Returns the changes that the next start would make to the database, as its log lines, the servers for which it would
+ * wait, and the conflicts that would prevent it.
  */
-export const planStart = async (options: StoreOptions): Promise<TablePlan> => {
+export const planStart = async (options: StoreOptions): Promise<Omit<TablePlan, 'isChange'>> => {
   const shapes = shapesOf(options.config);
   const { pool, close } = await openEngine(options);
   const db = databaseOf(pool);
   try {
     await refuseOlder(db);
-    const { lines, clashes } = await planChanges(db, shapes);
+    const { lines, clashes, isChange } = await planChanges(db, shapes);
     const pending = (await pendingMigrations(db, migrations)).map((name) => `migration ${name}`);
-    return { lines: [...lines, ...pending].map((line) => `Storage: ${line}`), clashes };
+    const mayWait = (isChange || pending.length > 0) && !options.upgradesNow;
+    const obstacle = mayWait ? await upgradeObstacle(db) : undefined;
+    const waits = obstacle === undefined ? [] : [`the start would wait: ${obstacle}`];
+    const all = [...lines, ...pending, ...waits];
+    return { lines: all.map((line) => `Storage: ${line}`), clashes };
   } finally {
     await close();
   }

@@ -222,10 +222,13 @@ describe('a numeric setting', () => {
   });
 });
 
-it('DATABASE_POOLER must be transaction or empty', () => {
-  const poolerOf = (mode?: string) => optionsOf({ DATABASE_POOLER: mode }, '').hasTransactionPooler;
-  expect([poolerOf('transaction'), poolerOf(''), poolerOf()]).toEqual([true, false, false]);
-  expect(() => poolerOf('session')).toThrow(/^DATABASE_POOLER must be transaction/);
+it.each([
+  ['DATABASE_POOLER', 'transaction', 'hasTransactionPooler'],
+  ['UPGRADE', 'now', 'upgradesNow'],
+] as const)('%s must be %s or empty', (name, value, option) => {
+  const chosen = (text?: string) => optionsOf({ [name]: text }, '')[option];
+  expect([chosen(value), chosen(''), chosen()]).toEqual([true, false, false]);
+  expect(() => chosen('later')).toThrow(`${name} must be ${value}, or not set, not later`);
 });
 
 describe('the listeners of other protocols', () => {

@@ -142,6 +142,12 @@ const enabledAbove: Migration = {
     ]),
 };
 
+/** Adds the release of each server, by which a newer one sees whether it may change the tables beside it. */
+const serverRelease: Migration = {
+  name: '0086_server_release',
+  up: (transaction) => executeAll(transaction, ['alter table server_beat add column release text']),
+};
+
 /** All migrations in order. New ones are only appended. */
 export const migrations: readonly Migration[] = [
   baseline,
@@ -159,4 +165,5 @@ export const migrations: readonly Migration[] = [
   countsHeld,
   mqttGroups,
   enabledAbove,
+  serverRelease,
 ];

@@ -28,6 +28,8 @@ interface ApplyOptions {
   readonly views?: readonly string[];
   /** Called with a description of each change before it is made. */
   readonly log?: (line: string) => void;
+  /** Called before the first change, which it may prevent. */
+  readonly beforeChange?: () => Promise<void>;
   /** False if there are no other connections beside which indexes could be built. */
   readonly concurrently?: boolean;
 }
@@ -40,14 +42,15 @@ interface ApplyOptions {
 export const applyTables = (
   db: Database,
   shapes: readonly TableShape[],
-  { views = [], log = () => undefined, concurrently = true }: ApplyOptions = {},
+  { views = [], log = () => undefined, beforeChange, concurrently = true }: ApplyOptions = {},
 ): Promise<readonly string[]> =>
   changeSchema(db, async (transaction) => {
     const before = await introspect(transaction);
     const actual = needTrigrams(shapes) ? await ensureTrigrams(transaction, before, log) : before;
     const plan = planTables(shapes, concurrently ? actual : { ...actual, largeTables: new Set() });
-    const { lines, clashes } = await describePlan(transaction, plan);
+    const { lines, clashes, isChange } = await describePlan(transaction, plan);
     if (clashes.length > 0) throw new SchemaConflict(clashes);
+    if (isChange) await beforeChange?.();
     for (const line of lines) log(line);
     const restore = plan.alters ? await setViewsAside(transaction, views) : undefined;
     for (const statement of plan.statements) await apply(transaction, statement);
@@ -61,6 +64,8 @@ export const applyTables = (
 export interface TablePlan {
   readonly lines: readonly string[];
   readonly clashes: readonly string[];
+  /** False if there are only indexes to build in the background. */
+  readonly isChange: boolean;
 }
 
 export const planChanges = async (
@@ -112,7 +117,7 @@ const holding = (count: number): string => `${rowsText(count)} ${count === 1 ? '
 
 const describePlan = async (
   db: Database,
-  { changes, clashes, losses }: Planned,
+  { changes, clashes, losses, statements }: Planned,
 ): Promise<TablePlan> => {
   const lines: string[] = [];
   for (const { text, table, column } of changes) {
@@ -122,7 +127,7 @@ const describePlan = async (
   }
   const lost: string[] = [];
   for (const loss of losses) lost.push(...(await lostOf(db, loss)));
-  return { lines, clashes: [...clashes, ...lost] };
+  return { lines, clashes: [...clashes, ...lost], isChange: statements.length > 0 };
 };
 
 /** Returns a conflict for each value that rows would lose; none if no row has one. */

@@ -223,7 +223,7 @@ export const ownTables = {
   schema_migration: { name: text, applied_at: bigint, breaking: filled(boolean) },
   secret: { name: text, value: text },
   seen_sign: { hash: text, at: bigint },
-  server_beat: { id: text, at: bigint },
+  server_beat: { id: text, at: bigint, release: orNull(text) },
   server_clock: { id: integer, at: bigint },
   session: {
     token_hash: text,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DATABASE_NOW, type Database, lit } from '../../db';
+import { DATABASE_NOW, type Database, lit, PEER_TIMEOUT } from '../../db';
 import type { Task } from '../../work/worker';
 import type { GroupLink, LinkLog } from '../link';
 
@@ -17,8 +17,6 @@ interface FailoverOptions {
 
 /** Heartbeat interval of a server, ms. */
 export const BEAT_INTERVAL = 3_000;
-/** A server without a heartbeat for this long is gone, ms. */
-export const PEER_TIMEOUT = 12_000;
 /** Time to finish a takeover, ms. After it another server tries. */
 const TAKEOVER_TIMEOUT = 90_000;
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Console } from '../../../config';
-import { DATABASE_NOW, type Database } from '../../db';
+import { DATABASE_NOW, type Database, PEER_TIMEOUT, registerServer } from '../../db';
 import type { Task } from '../../work/worker';
 import type { ChangeSignal } from '../changeSignal';
 import type { LinkLog } from '../link';
-import { BEAT_INTERVAL, PEER_TIMEOUT } from './failover';
+import { BEAT_INTERVAL } from './failover';
 import { clearConnectionsOf } from './presenceRows';
 
 interface HeartbeatOptions {
@@ -16,17 +16,6 @@ interface HeartbeatOptions {
   /** Records the connections of this server again, after another server took it for dead. */
   readonly reclaim: () => void;
 }
-
-/** Registers this server. Only registered servers can hold connections. */
-export const registerServer = async (db: Database, server: string): Promise<void> => {
-  await db
-    .insertInto('server_beat')
-    .values({ id: server, at: DATABASE_NOW })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({ at: eb.ref('excluded.at') })),
-    )
-    .execute();
-};
 
 const beat = async (db: Database, server: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
@@ -50,9 +39,9 @@ const clearDeadServers = ({ db, config, server }: HeartbeatOptions) =>
     return { dead, isMarked: dead.length > 0 && (await clearConnectionsOf(trx, config, dead)) };
   });
 
-/** Counts this server as dead for the others. */
+/** Counts this server as dead for the others. One of its name from before 0.2.0 would not replace the release. */
 export const retireServer = (db: Database, server: string) =>
-  db.updateTable('server_beat').set({ at: 0 }).where('id', '=', server).execute();
+  db.updateTable('server_beat').set({ at: 0, release: null }).where('id', '=', server).execute();
 
 /** Writes the heartbeat of this server, and clears the connections of dead ones. */
 export const heartbeatTask = (options: HeartbeatOptions): Task => {
