@@ -143,6 +143,13 @@ const enabledAbove: Migration = {
     ]),
 };
 
+/** Adds the organisation of a notice's recipient. It is unknown for notices that an older server has queued. */
+const noticeRecipient: Migration = {
+  name: '0087_notice_recipient',
+  up: (transaction) =>
+    executeAll(transaction, ['alter table notice add column recipient_org bigint']),
+};
+
 /** All migrations in order. New ones are only appended. */
 export const migrations: readonly Migration[] = [
   baseline,
@@ -160,4 +167,5 @@ export const migrations: readonly Migration[] = [
   countsHeld,
   mqttGroups,
   enabledAbove,
+  noticeRecipient,
 ];
