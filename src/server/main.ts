@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import config from '../../resources.config';
+import { custom } from '../custom/server';
 import { demo } from '../demo';
 import { optionsOf } from './options';
 import { misspelt } from './settings';
@@ -19,7 +20,7 @@ const run = async (): Promise<void> => {
   for (const [name, meant] of misspelt(process.env)) {
     log.warn(`${name} is no setting. Is ${meant} meant?`);
   }
-  const server = await startServer({ config, options, log, demo });
+  const server = await startServer({ config, options, log, demo, custom });
   const stop = () => {
     server.close().then(
       () => process.exit(0),
