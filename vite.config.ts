@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -54,17 +54,18 @@ const ownConfig = process.env.SEALDESK_CONFIG;
  */
 const otherConfig = (path: string): Plugin => {
   const { dependencies, devDependencies } = readManifest();
-  const ownServerCode = join(dirname(path), 'custom/server/index.ts');
   return {
     name: 'other-config',
     enforce: 'pre',
     config: () => ({
       resolve: { dedupe: Object.keys({ ...dependencies, ...devDependencies }) },
     }),
-    resolveId: (source, importer = '') => {
+    resolveId(source, importer = '') {
       if (!importer.startsWith(resolve('src'))) return undefined;
       if (/^[./]+\/resources\.config$/.test(source)) return path;
-      return source === '../custom/server' && existsSync(ownServerCode) ? ownServerCode : undefined;
+      return source === '../custom/server'
+        ? this.resolve(join(dirname(path), 'custom/server'), importer)
+        : undefined;
     },
   };
 };

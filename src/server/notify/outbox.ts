@@ -167,9 +167,9 @@ type Addresses = Pick<
 
 const addressesOf = (receiver: Addresses): Recipient[] => {
   const { is_mail_config, mail_box, is_phone_config, phone } = receiver;
-  const settled = receiver.settled as Partial<Record<AlarmValue, EffectiveValue>>;
+  const settings = receiver.settled as Partial<Record<AlarmValue, EffectiveValue>>;
   // A lock's own settings are those of its organisation.
-  const orgOf = (name: AlarmValue) => settled[name]?.org_id ?? receiver.org_id;
+  const orgOf = (name: AlarmValue) => settings[name]?.org_id ?? receiver.org_id;
   return [
     ...(is_mail_config && mail_box ? [['mail', mail_box, orgOf('mail_box')] as const] : []),
     ...(is_phone_config && phone

@@ -38,7 +38,7 @@ const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>>
   const { optionsOf } = await module<typeof Options>('/src/server/options.ts');
   const { consoleLog, startServer } = await module<typeof Start>('/src/server/start.ts');
   const { demo } = await module<typeof Demo>('/src/demo/index.ts');
-  const { custom } = await module<typeof CustomServer>('/src/custom/server/index.ts');
+  const { custom } = await module<typeof CustomServer>('/src/custom/server.ts');
   assertValid(config);
   return async () => {
     // Vite serves the console, so there is no folder of built files and no port to listen on.

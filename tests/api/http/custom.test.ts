@@ -83,10 +83,10 @@ describe('a call of an installation itself, as docs/extending.md has it', () => 
   });
 
   it('is refused at the start if the product has its path', async () => {
-    const taken: Custom = (parts) => {
+    const rival: Custom = (parts) => {
       const { calls, tasks } = custom(parts);
       return { tasks, calls: calls.map((call) => ({ ...call, path: '/device/list' })) };
     };
-    await expect(organisationServer(taken)).rejects.toThrow('There is already a call /device/list');
+    await expect(organisationServer(rival)).rejects.toThrow('There is already a call /device/list');
   });
 });

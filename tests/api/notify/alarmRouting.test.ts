@@ -241,7 +241,7 @@ describe('a notice that waits', () => {
     db.updateTable('org').set({ status }).where('id', '=', id).execute();
 
   /** Sends what waits, and returns the recipients that were reached. */
-  const reached = async () => {
+  const recipientsReached = async () => {
     const recipients: string[] = [];
     const add = (recipient: unknown) => void recipients.push(String(recipient));
     await insert('emailKey', {
@@ -298,19 +298,19 @@ describe('a notice that waits', () => {
     ['that above a disabled one', 2, []],
   ] as const)('goes out to %s', async (_, disabled, ofTwo) => {
     if (disabled !== undefined) await switchOrg(disabled, 0);
-    expect(await reached()).toEqual([...ofRoot, ...ofTwo].sort());
+    expect(await recipientsReached()).toEqual([...ofRoot, ...ofTwo].sort());
   });
 
   it('goes out to none if the organisation above all is disabled', async () => {
     await switchOrg(1, 0);
-    expect(await reached()).toEqual([]);
+    expect(await recipientsReached()).toEqual([]);
     expect(await rowsOf('noticeRecord')).toEqual([]);
   });
 
   it('goes out if a server has queued it that did not know its organisation', async () => {
     await sql`update notice set recipient_org = null`.execute(db);
     await switchOrg(1, 0);
-    expect(await reached()).toContain('root@a.cn');
+    expect(await recipientsReached()).toContain('root@a.cn');
   });
 });
 

@@ -103,10 +103,10 @@ test.each([
   ['a taken critical and an untaken minor one', 1, MINOR],
   ['a taken major one and none', 2, undefined],
 ] as const)('a cell has the worst alarm of its devices: %s', (_, severity, untaken) => {
-  const taken = alarmRank({ severity, taken_by: 'Chen Hao' });
-  const other = untaken ? alarmRank({ severity: untaken }) : 0;
-  const [cell] = cellsIn(fleetOf([0.1, 0.1, {}, taken], [0.1, 0.1, {}, other]), window());
-  expect(cell?.alarmRank).toBe(other || taken);
+  const takenRank = alarmRank({ severity, taken_by: 'Chen Hao' });
+  const otherRank = untaken ? alarmRank({ severity: untaken }) : 0;
+  const [cell] = cellsIn(fleetOf([0.1, 0.1, {}, takenRank], [0.1, 0.1, {}, otherRank]), window());
+  expect(cell?.alarmRank).toBe(otherRank || takenRank);
   expect(severityOfRank(cell?.alarmRank ?? 0)).toBe(untaken ?? severity);
 });
 
