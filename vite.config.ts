@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -48,16 +48,27 @@ const precompress = (): Plugin => {
 /** Configuration that a release is built with instead of `resources.config.ts`. */
 const ownConfig = process.env.SEALDESK_CONFIG;
 
-/** Builds `ownConfig`. It may import the one that it replaces, and the packages of this project wherever it is. */
-const otherConfig = (path: string): Plugin => ({
-  name: 'other-config',
-  enforce: 'pre',
-  config: () => ({ resolve: { dedupe: Object.keys(readManifest().devDependencies) } }),
-  resolveId: (source, importer = '') =>
-    /^[./]+\/resources\.config$/.test(source) && importer.startsWith(resolve('src'))
-      ? path
-      : undefined,
-});
+/**
+ * Builds `ownConfig`, and the server code of `custom/server` beside it. They may import the configuration that is
+ * replaced, and the packages of this project wherever they are.
+ */
+const otherConfig = (path: string): Plugin => {
+  const { dependencies, devDependencies } = readManifest();
+  return {
+    name: 'other-config',
+    enforce: 'pre',
+    config: () => ({
+      resolve: { dedupe: Object.keys({ ...dependencies, ...devDependencies }) },
+    }),
+    resolveId(source, importer = '') {
+      if (!importer.startsWith(resolve('src'))) return undefined;
+      if (/^[./]+\/resources\.config$/.test(source)) return path;
+      return source === '../custom/server'
+        ? this.resolve(join(dirname(path), 'custom/server'), importer)
+        : undefined;
+    },
+  };
+};
 
 /**
  * Groups of code that is fetched as one file. A group brings the code it needs, except what an earlier group has. Each

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import config from '../../resources.config';
+import { custom } from '../custom/server';
 import { demo } from '../demo';
 import { optionsOf } from './options';
 import { misspelt } from './settings';
@@ -24,7 +25,7 @@ const run = async (): Promise<void> => {
     log.warn(`${name} is no setting. Is ${meant} meant?`);
   }
   for (const signal of SIGNALS) process.once(signal, leave);
-  const server = await startServer({ config, options, log, demo });
+  const server = await startServer({ config, options, log, demo, custom });
   for (const signal of SIGNALS) process.off(signal, leave);
   const stop = () => {
     server.close().then(

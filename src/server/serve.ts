@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Console } from '../config';
 import { MINUTE } from '../domain/duration';
 import {
   authCall,
@@ -9,7 +10,7 @@ import {
   storedLoginKey,
 } from './auth';
 import type { Endpoint } from './calls/endpoint';
-import { LOG } from './db';
+import { type Database, LOG } from './db';
 import { isClockInDoubt } from './db/serverClock';
 import {
   checkReferences,
@@ -65,6 +66,14 @@ export interface ServeOptions
   readonly now?: () => number;
 }
 
+/** Makes the calls and tasks of an installation itself, which are served as the product's own. */
+export type Custom = (parts: {
+  readonly db: Database;
+  readonly config: Console;
+  /** Clock, epoch ms. */
+  readonly now: () => number;
+}) => { readonly calls: readonly Endpoint[]; readonly tasks: readonly Task[] };
+
 interface ServeDependencies
   extends Pick<
     HttpDependencies,
@@ -74,6 +83,7 @@ interface ServeDependencies
   readonly notifiers: RuleDependencies['notifiers'];
   /** Undefined if no messages of locks arrive here. */
   readonly watchMessages?: MessageLog['watch'];
+  readonly custom?: Custom;
   /** Returns true while history is still being generated, as in a new demo. */
   readonly isGrowing?: () => boolean;
   readonly options: ServeOptions;
@@ -96,6 +106,7 @@ export const serve = async (dependencies: ServeDependencies) => {
     filesUrl,
   };
   const { watchMessages } = dependencies;
+  const own = dependencies.custom?.({ db, config, now });
   const shared = { db, config, key, sessions, rights, files, queue, now };
   const rules = entityRules({ ...shared, broker, notifiers, watchMessages });
   const uploads = openUploads({ ...shared, imageServerUrl });
@@ -136,7 +147,9 @@ export const serve = async (dependencies: ServeDependencies) => {
     findPlaceCall,
     ...mapSessionCalls({ config, db, service: maps.service, now }),
     uploads.call,
+    ...(own?.calls ?? []),
   ];
+  assertDistinct(calls);
   const { app, health, versionTask } = await createHttpServer({
     ...dependencies,
     options: { ...options, now, imageServerUrl },
@@ -166,8 +179,18 @@ export const serve = async (dependencies: ServeDependencies) => {
     jobTask({ db, queue, handlers, rights, log }),
     ...reportTasks(forTasks),
     ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
+    ...(own?.tasks ?? []),
   ];
   return { app, health, tasks };
+};
+
+/** @throws Error if two calls have one path */
+const assertDistinct = (calls: readonly Endpoint[]): void => {
+  const paths = new Set<string>();
+  for (const { path } of calls) {
+    if (paths.has(path)) throw new Error(`There is already a call ${path}`);
+    paths.add(path);
+  }
 };
 
 /**

@@ -31,7 +31,7 @@ import type { ServerOptions } from './options';
 import { createOutageLog, type Log } from './outage';
 import { checkDataDir, checkPorts, checkSmsFile } from './preflight';
 import type { RuleDependencies } from './rules';
-import { serve } from './serve';
+import { type Custom, serve } from './serve';
 import { openTraccar } from './traccar';
 import { assertValid } from './validate';
 import { createWatchServer, type Watched } from './watch';
@@ -86,6 +86,7 @@ interface Start {
   readonly options: ServerOptions;
   readonly log: Log;
   readonly demo: Demo;
+  readonly custom?: Custom;
 }
 
 /** Its cache of all two-byte numbers takes 7 MB and saves little. */
@@ -199,7 +200,7 @@ const openLinks = async (
 };
 
 const open = async (
-  { config, options, log: baseLog, demo }: Start,
+  { config, options, log: baseLog, demo, custom }: Start,
   opened: Closers,
 ): Promise<RunningServer> => {
   const { dataDir, smsFile, title, replyLimit, traccarToken } = options;
@@ -258,6 +259,7 @@ const open = async (
     options: { ...options, signSecret },
     traccar: traccarToken ? { token: traccarToken, takeIn } : undefined,
     watchMessages: messages.watch,
+    custom,
     onTooOld: () => {
       log.error('A newer server changed the database: this one takes no more calls. Update it.');
       working.close().catch((error: Error) => log.error(`Stopping failed: ${error.message}`));

@@ -1,6 +1,7 @@
 import type { Console } from '../../src/config';
 import { openStore, type Store } from '../../src/server/db';
 import type { Fleet } from '../../src/server/fleet';
+import type { Custom } from '../../src/server/serve';
 import { startWorker, systemClock } from '../../src/server/work/worker';
 import { createClient } from './http/client';
 import { type HttpOptions, serveCalls } from './parts';
@@ -16,6 +17,7 @@ interface Options {
   readonly http?: Partial<HttpOptions>;
   /** By default a new place. */
   readonly place?: Place;
+  readonly custom?: Custom;
 }
 
 export interface ServerLog {
@@ -37,7 +39,14 @@ const noFleet = async () =>
   }) as unknown as Fleet;
 
 /** Opens the calls of a configuration over HTTP on a database of its own, with a client. */
-export const openServer = async ({ config, seed, fleet = noFleet, http, place }: Options) => {
+export const openServer = async ({
+  config,
+  seed,
+  fleet = noFleet,
+  http,
+  place,
+  custom,
+}: Options) => {
   const { dataDir, databaseUrl } = place ?? (await ownPlace(config));
   const store = await openStore({ dataDir, databaseUrl, config, log: () => {} });
   closeAfterwards(store.close);
@@ -58,7 +67,7 @@ export const openServer = async ({ config, seed, fleet = noFleet, http, place }:
   };
   /** Starts another server on the same database. */
   const start = async () => {
-    const { app, tasks } = await serveCalls({ store, config, fleet: opened, log, options });
+    const { app, tasks } = await serveCalls({ store, config, fleet: opened, log, options, custom });
     const worker = startWorker(tasks, { clock: { ...systemClock, now: options.now }, log });
     app.addHook('onClose', worker.close);
     return app;

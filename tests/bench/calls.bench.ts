@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { destination, pino, stdTimeFunctions } from 'pino';
 import { describe } from 'vitest';
 import config from '../../resources.config';
 import { signedBody, verifySign } from '../../src/protocol';
@@ -14,6 +15,7 @@ import { newToken, tokenHash } from '../../src/server/auth/sessions';
 import { openStore } from '../../src/server/db';
 import { openEngine } from '../../src/server/db/engine';
 import type { Fleet } from '../../src/server/fleet';
+import { callDuration } from '../../src/server/work/meters';
 import { serveCalls } from '../api/parts';
 import { callClients, type RepeatedCall } from './callClients';
 import { bench, closeAtEnd } from './strictBench';
@@ -117,6 +119,32 @@ describe(`${CALLS} signed calls without database, processor time`, () => {
 describe(`${CALLS} calls of hobby/get, processor time`, () => {
   row('baseline: a bare server with the same query', bareCall('/hobby'));
   row('hobby/get', { ...apiCall('/hobby/get', '"map_level":7'), token });
+});
+
+/** Log of calls in a file, as LOG=json writes it. */
+const logger = pino(
+  { base: undefined, timestamp: stdTimeFunctions.isoTime },
+  destination({ dest: join(dataDir, 'calls.log'), sync: true }),
+);
+
+// What watching adds to a call is less than one server differs from another, so it is measured alone.
+describe(`${CALLS} calls of hobby/get and what watching them adds, processor time`, () => {
+  row('baseline: hobby/get', { ...apiCall('/hobby/get', '"map_level":7'), token });
+  const call = { path: '/hobby/get', code: 'success' };
+  const watch = (name: string, log?: typeof logger) =>
+    bench(
+      name,
+      () => {
+        for (let i = 0; i < CALLS; i++) {
+          callDuration.observe(call, i / 1_000_000);
+          const facts = { request: `req-${i}`, ms: i / 1_000, oper: OPERATOR, address: '::1' };
+          log?.info({ ...facts, ...call }, 'call');
+        }
+      },
+      OPTIONS,
+    );
+  watch('their durations');
+  watch('their durations and lines of JSON', logger);
 });
 
 describe(`${CALLS} calls of deviceType/get, processor time`, () => {

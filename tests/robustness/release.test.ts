@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import writeExcelFile from 'write-excel-file/node';
 import { createClient, FIRST_PASSWORD } from '../api/http/client';
 import { closeAfterwards, ownFolder, ownPlace, type Place } from '../api/place';
+import { customExample } from '../customExample';
 import { runConsole } from '../e2e/startConsole';
 import { type Bill, type Component, licenceOf } from '../tools/release/packages';
 import { isMissing, pathOf } from './programs';
@@ -31,14 +32,23 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   '@react-leaflet/core': 'Hippocratic-2.1',
 };
 
-/** Configuration beside the checkout, with a page of its own that uses a package of the console. */
+/** Configuration beside the checkout, with a page of its own that uses a package and a call of the console. */
 const OWN_CONFIG = `import shipped from '${resolve('resources.config')}';
 import { page } from '${resolve('src/config')}';
-const dashboard = page(() => import('./welcome'), [], [], { live: true });
+const dashboard = page(() => import('./custom/console/welcome'), [], [], { live: true });
 export default { ...shipped, pages: { ...shipped.pages, dashboard } };
 `;
-const OWN_PAGE = `import { useState } from 'react';
-export const Dashboard = () => <p>{useState('Welcome to the harbour')[0]}</p>;
+const OWN_PAGE = `import { useDataProvider } from 'react-admin';
+import { useText } from '${resolve('src/fields/views/reader')}';
+export const Dashboard = () => {
+  const text = useText();
+  const { call } = useDataProvider();
+  return (
+    <button onClick={() => call('/harbour/arrival', { sn: 'RELEASED01', berth: 'B7' })}>
+      {text(['Welcome to the harbour', '欢迎来到港口'])}
+    </button>
+  );
+};
 `;
 
 const { version: number } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -70,7 +80,10 @@ beforeAll(async () => {
   folder = await emptyFolder();
   const own = await emptyFolder();
   await writeFile(join(own, 'harbour.config.ts'), OWN_CONFIG);
-  await writeFile(join(own, 'welcome.tsx'), OWN_PAGE);
+  for (const part of ['console', 'server'])
+    await mkdir(join(own, 'custom', part), { recursive: true });
+  await writeFile(join(own, 'custom/console/welcome.tsx'), OWN_PAGE);
+  await writeFile(join(own, 'custom/server/index.ts'), customExample());
   const options = ['--config', join(own, 'harbour.config.ts'), '--out', folder];
   await run('npm', ['run', 'release', '--', ...options]);
   for (const [platform] of SIZES) {
@@ -148,6 +161,15 @@ describe.runIf(inject('postgres'))('a release outside of the checkout, without n
     const sheet = await writeExcelFile(locks).toBuffer();
     const { data: sent } = await admin.upload(sheet, 'locks.xlsx', 'import');
     expect(await admin.ask('/device/import', { path: sent.path })).toMatchObject({ added: 1 });
+
+    // The call of custom/server.
+    const arrival = { sn: 'RELEASED01', berth: 'B7' };
+    const { id } = await admin.ask('/harbour/arrival', arrival);
+    expect(await admin.ask('/device/get', { id })).toMatchObject({ device_no: 'B7' });
+    const { list } = await admin.ask('/operationLog/list', { operate_url: '/harbour/arrival' });
+    expect(list).toMatchObject([{ title: 'Note an arrival' }]);
+    const anonymous = await client.call('/harbour/arrival', arrival);
+    expect(anonymous.verify.sign).toBe('sessionTimeOut');
 
     await server.stop();
     expect(await tool('log:verify')).toMatch(/whole; ends with row/);

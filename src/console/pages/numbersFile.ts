@@ -23,7 +23,7 @@ export interface NumbersColumn {
 
 /**
  * Reads the serial numbers of a file. In a spreadsheet (.xlsx) or table (.csv, or lines with tabs) they are in the column
- * with a known header, or in the only one; of any other file the whole text.
+ * with a known header, or in the only one; a single line is a list of them. Of any other file it is the whole text.
  * @param labels of the column in the console's languages
  * @returns several columns if the operator must choose
  * @throws NumbersFileError
@@ -81,12 +81,16 @@ const textOf = (cell: unknown): string =>
     .trim()
     .replace(/^="([^"]*)"$/, '$1');
 
-const columnsOf = (rows: Rows, labels: readonly string[]): NumbersColumn[] => {
+const columnsOf = (all: Rows, labels: readonly string[]): NumbersColumn[] => {
+  const rows = all.filter((row) => row.some(textOf));
   const names = new Set([...NAMES, ...labels.map((label) => label.toLowerCase())]);
   const width = Math.max(0, ...rows.map(({ length }) => length));
   const columns = Array.from({ length: width }, (_, i) => rows.map((row) => textOf(row[i])));
   const isNamed = ([head = '']: readonly string[]) => names.has(head.toLowerCase());
   const named = columns.filter(isNamed);
+  if (named.length === 0 && rows.length === 1) {
+    return [{ title: '', numbers: columns.flat().filter(Boolean).join('\n') }];
+  }
   const candidates = named.length > 0 ? named : columns.filter((cells) => cells.some(Boolean));
   return candidates.map((cells) => {
     const hasHead = isNamed(cells) || hasUnknownHead(cells);

@@ -231,6 +231,16 @@ const positionsIn = (value: unknown): unknown => {
   return Array.isArray(value[0]) ? value.map(positionsIn) : value.slice(0, 2).map(degrees);
 };
 
+/** Returns the first position in nested lists with a latitude or longitude out of range. */
+export const positionOffEarth = (coordinates: unknown): Position | undefined => {
+  if (!Array.isArray(coordinates)) return undefined;
+  if (Array.isArray(coordinates[0])) {
+    return coordinates.map(positionOffEarth).find((position) => position !== undefined);
+  }
+  const [lon = 0, lat = 0] = coordinates.map(degrees);
+  return Math.abs(lat) > 90 || Math.abs(lon) > 180 ? [lon, lat] : undefined;
+};
+
 /** Parses a GeoJSON geometry or Feature, as an object or as text; undefined for anything else. */
 export const shapeOf = (value: unknown): DrawnShape | undefined => {
   const input = typeof value === 'string' ? parseJson(value) : value;

@@ -1,4 +1,4 @@
-import { type DrawnShape, shapeOf, vertices } from '../../domain/geo/geometry';
+import { type DrawnShape, positionOffEarth, shapeOf, vertices } from '../../domain/geo/geometry';
 import { textOf } from '../../domain/label';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -20,7 +20,7 @@ declare module '../../config/field' {
 export const schema: FieldSchema<'geometry'> = {
   rule: ({ max }, { mixed }) =>
     mixed()
-      .test('lngLat', rule('lngLat'), (value) => !isOffEarth(value))
+      .test('lngLat', rule('lngLat'), (value) => !positionOffEarth(Object(value).coordinates))
       .test(
         'geometry',
         rule('geometry'),
@@ -41,17 +41,6 @@ export const schema: FieldSchema<'geometry'> = {
   },
   cellText: (value) => JSON.stringify(value),
   parse: shapeOf,
-};
-
-/** True if a shape has a latitude or longitude out of range. */
-const isOffEarth = (value: unknown): boolean => {
-  const { coordinates } = Object(value) as { readonly coordinates?: unknown };
-  if (!Array.isArray(coordinates)) return false;
-  const numbers = coordinates.flat(2).map(Number);
-  if (numbers.some(Number.isNaN)) return false;
-  const [lon = 0, lat = 0] = numbers;
-  if (!Array.isArray(coordinates[0])) return Math.abs(lat) > 90 || Math.abs(lon) > 180;
-  return coordinates.some((part) => isOffEarth({ coordinates: part }));
 };
 
 const shapeLabel = (shape: DrawnShape) => {

@@ -206,8 +206,8 @@ export const serverTexts = {
     '静音已结束，或由上级机构设置',
   ],
   notForwarded: [
-    'Enter an https address on the public internet',
-    '不允许推送到该地址：须为公网 https 地址',
+    'Only https addresses on the public internet are called',
+    '仅推送到公网 https 地址',
   ],
   webhookSecret: ['Secret of %{name}', '%{name} 的密钥'],
   secretLabel: ['Secret', '密钥'],

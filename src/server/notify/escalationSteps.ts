@@ -34,8 +34,8 @@ export const addressesOf = async (
     .execute();
   const phones = new Set([...phonesOf(phone ?? ''), ...rows.map((oper) => oper.phone)]);
   return [
-    ...(mail_box ? [['mail', mail_box] as const] : []),
-    ...[...phones].map((each) => ['sms', each] as const),
+    ...(mail_box ? [['mail', mail_box, step_org] as const] : []),
+    ...[...phones].map((each) => ['sms', each, step_org] as const),
   ];
 };
 

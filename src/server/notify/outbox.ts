@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type NotNull, sql } from 'kysely';
-import type { AlarmKind } from '../../domain/alarm';
+import type { AlarmKind, AlarmValue, EffectiveValue } from '../../domain/alarm';
 import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
 import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import { anyOf, type Database, idsFrom, insertRows, json, lit, type RowOf } from '../db';
@@ -48,6 +48,7 @@ export const queueNotices = async (
       'phone',
       'is_quiet_config',
       'quiet_time',
+      'settled',
     ])
     .$narrowType<ReceiverDefaults>()
     .where('sn', '=', anyOf(sns))
@@ -78,7 +79,7 @@ export const queueNotices = async (
     const { org_id = 0, hooks = [] } = hooksBySn.get(event.sn) ?? {};
     const addresses = hooks
       .filter(({ kinds }) => matchesKinds(kinds, event))
-      .map(({ id }): Recipient => ['webhook', String(id)])
+      .map(({ id, owner }): Recipient => ['webhook', String(id), owner])
       .filter((address) => !isUntold(address, event));
     return rowsFor(event, { org_id, language: '', addresses, now });
   });
@@ -119,6 +120,7 @@ export const queueMail = async (
       org_id: mail.org_id,
       channel: 'mail',
       recipient: mail.to,
+      recipient_org: mail.org_id,
       // A unique value, so that the mail is not combined with others.
       language: `mail ${randomUUID()}`,
       event: json({} as LockEvent),
@@ -137,11 +139,12 @@ const rowsFor = (
   event: LockEvent,
   { org_id, language, addresses, now }: Parameters<typeof queueForRecipients>[2],
 ) =>
-  addresses.map(([channel, recipient]) => ({
+  addresses.map(([channel, recipient, recipient_org]) => ({
     sn: event.sn,
     org_id,
     channel,
     recipient,
+    recipient_org,
     language,
     event,
     tries: 0,
@@ -157,20 +160,28 @@ const isQuiet = (
   return is_quiet_config === true && times !== undefined && isWithinWeekTimes(times, now);
 };
 
-type Addresses = Pick<Receiver, 'is_mail_config' | 'mail_box' | 'is_phone_config' | 'phone'>;
+type Addresses = Pick<
+  Receiver,
+  'is_mail_config' | 'mail_box' | 'is_phone_config' | 'phone' | 'settled'
+> & { readonly org_id: number };
 
 const addressesOf = (receiver: Addresses): Recipient[] => {
   const { is_mail_config, mail_box, is_phone_config, phone } = receiver;
+  const settings = receiver.settled as Partial<Record<AlarmValue, EffectiveValue>>;
+  // A lock's own settings are those of its organisation.
+  const orgOf = (name: AlarmValue) => settings[name]?.org_id ?? receiver.org_id;
   return [
-    ...(is_mail_config && mail_box ? [['mail', mail_box] as const] : []),
+    ...(is_mail_config && mail_box ? [['mail', mail_box, orgOf('mail_box')] as const] : []),
     ...(is_phone_config && phone
-      ? phone.split(',').map((each) => ['sms', each.trim()] as const)
+      ? phone.split(',').map((each) => ['sms', each.trim(), orgOf('phone')] as const)
       : []),
   ];
 };
 
 interface Hook {
   readonly id: number;
+  /** Its organisation. */
+  readonly owner: number;
   readonly kinds: readonly number[] | null;
 }
 
@@ -188,7 +199,8 @@ const readHooks = async (
   const rows = await trx
     .selectFrom('webhook as hook')
     .innerJoin('device', (join) => join.on('device.sn', '=', anyOf(sns)))
-    .select(['device.sn', 'device.org_id', 'hook.id', 'hook.kinds'])
+    .select(['device.sn', 'device.org_id', 'hook.id', 'hook.kinds', 'hook.org_id as owner'])
+    .$narrowType<{ owner: NotNull }>()
     .where('hook.enabled', '=', lit(true))
     .where('hook.has_secret', '=', lit(true))
     .where((eb) => eb('hook.org_id', 'in', idsFrom('enabled_above', eb.ref('device.org_id'))))
@@ -251,6 +263,28 @@ export const leaseNotices = async (
     .returningAll()
     .execute();
   return [...rows].sort((a, b) => a.id - b.id);
+};
+
+/**
+ * Drops the notices for organisations that were disabled or deleted since they were queued, or that are below one.
+ * @returns the others
+ */
+export const dropForDisabled = async (
+  db: Database,
+  notices: readonly Notice[],
+): Promise<readonly Notice[]> => {
+  const orgs = notices.flatMap(({ recipient_org }) => recipient_org ?? []);
+  const rows = await db
+    .selectFrom('org')
+    .select('id')
+    .where('id', '=', anyOf([...new Set(orgs)]))
+    .where((eb) => eb('id', 'in', idsFrom('enabled_above', eb.ref('org.id'))))
+    .execute();
+  const enabled = new Set<number | null>([null, ...rows.map(({ id }) => id)]);
+  const isDue = ({ recipient_org }: Notice) => enabled.has(recipient_org);
+  const dropped = notices.filter((notice) => !isDue(notice));
+  if (dropped.length > 0) await dropNotices(db, dropped);
+  return notices.filter(isDue);
 };
 
 export const dropNotices = async (db: Database, notices: readonly Notice[]): Promise<void> => {

@@ -22,7 +22,7 @@ import { describePosition } from '../gazetteer/placeCalls';
 import type { Task, TaskRun } from '../work/worker';
 import type { Channel } from './corrections';
 import { type Mailer, MailFailure } from './mail';
-import { dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
+import { dropForDisabled, dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
 import { WebhookFailure, type Webhooks } from './webhook';
 
@@ -68,13 +68,14 @@ export const noticeTasks = (options: NoticeOptions): readonly Task[] => {
 const noticeTask = (options: Omit<Context, 'now'>, channel: Channel): Task => {
   const { db, log } = options;
   const sendings = new Map<string, Promise<void>>();
-  const send = async (notices: Notices, now: Context['now']) => {
+  const send = async (leased: Notices, now: Context['now']) => {
     try {
-      await createSender({ ...options, now })[channel](notices);
+      const [first, ...others] = await dropForDisabled(db, leased);
+      if (first) await createSender({ ...options, now })[channel]([first, ...others]);
     } catch (error) {
       log.warn(`Notices by ${channel}: ${(error as Error).message}`);
     }
-    sendings.delete(notices[0].recipient);
+    sendings.delete(leased[0].recipient);
   };
   const isFull = () => sendings.size >= RECIPIENTS_AT_ONCE[channel];
   return {

@@ -5,6 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { DEFAULT_LOCALE, type Label, textOf } from '../../domain/label';
 import { lazySealer } from '../auth';
+import { serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
 
 /** Reason for a failed webhook call; it reveals nothing about hosts in our own network. */
@@ -76,7 +77,7 @@ const isPublicAddress = (address: string): boolean => {
   return family === 6 && !SPECIAL_IPV6.check(address, 'ipv6');
 };
 
-const NOT_PUBLIC: Label = ['The address is not on the public internet', '地址不在公网上'];
+const NOT_PUBLIC = serverLabel('notForwarded');
 
 /**
  * Resolves a host and requires that all its addresses are public. Checking in the lookup itself guarantees that the
@@ -93,6 +94,9 @@ const publicLookup: LookupFunction = (host, options, done) =>
   });
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+/** Names of the own machine, whatever a resolver says (RFC 6761, 6.3). */
+const OWN_HOST = /(^|\.)localhost\.?$/;
 
 /**
  * Signature of a body: HMAC-SHA256 in hexadecimal, with the webhook's secret, of the time, a dot and the body.
@@ -123,7 +127,8 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
     const url = new URL(address);
     if (allowPrivate) return /^https?:$/.test(url.protocol);
     const host = hostOf(url);
-    return url.protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host));
+    if (url.protocol !== 'https:' || OWN_HOST.test(host)) return false;
+    return isIP(host) === 0 || isPublicAddress(host);
   };
   return {
     isAllowed,

@@ -2,6 +2,7 @@ import { createServerModuleRunner, normalizePath, type Plugin } from 'vite';
 import type { ModuleRunner } from 'vite/module-runner';
 import type * as Config from '../../config';
 import type { Console } from '../../config';
+import type * as CustomServer from '../../custom/server';
 import type * as Demo from '../../demo';
 import type * as Options from '../options';
 import type * as Start from '../start';
@@ -37,11 +38,12 @@ const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>>
   const { optionsOf } = await module<typeof Options>('/src/server/options.ts');
   const { consoleLog, startServer } = await module<typeof Start>('/src/server/start.ts');
   const { demo } = await module<typeof Demo>('/src/demo/index.ts');
+  const { custom } = await module<typeof CustomServer>('/src/custom/server.ts');
   assertValid(config);
   return async () => {
     // Vite serves the console, so there is no folder of built files and no port to listen on.
     const options = { ...optionsOf(process.env, ''), clientDir: undefined, port: 0 };
-    const running = await startServer({ config, options, log: consoleLog, demo });
+    const running = await startServer({ config, options, log: consoleLog, demo, custom });
     await running.app.ready();
     consoleLog.info(`  sign in: ${running.signIn}`);
     return running;
@@ -50,7 +52,7 @@ const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>>
 
 const SERVED = /^\/(api|files|maptiles)\/|^\/(config|openapi)\.json|^\/(health|ready|live)z/;
 const SERVER_SIDE =
-  /src\/(server|demo|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
+  /src\/(server|custom|demo|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
 
 /** Runs the server inside Vite's and restarts it when its code changes. */
 export const ownServer: Plugin = {

@@ -193,7 +193,7 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     const queue = (org_id: number) =>
       queueForRecipients(server.db, event, {
         ...{ org_id, language: 'en', now: Date.now() },
-        addresses: [['webhook', String(org_id)]],
+        addresses: [['webhook', String(org_id), org_id]],
       });
     await queue(HARBOUR);
     await change();

@@ -229,12 +229,14 @@ describe('each alarm setting of a lock', () => {
   const NORTH = { org_id: 3 };
   const own = { device_id: 3, ...YARD };
   const type = { device_type_id: 1 };
-  const usual = (value: unknown) => ({ value, level: 4, type: null, org: null });
+  const usual = (value: unknown) => ({ value, level: 4, type: null, org: null, org_id: null });
+  const ids: Readonly<Record<string, number>> = { Root: ROOT.org_id, Harbour: HARBOUR.org_id };
   const of = (level: number, value: unknown, org: string | null = null) => ({
     value,
     level,
     type: level === 2 ? 'Padlock' : null,
     org,
+    org_id: org && ids[org],
   });
   type Case = [what: string, rows: object[], name: string, settled: object | undefined];
   it.each<Case>([

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { LockReport } from '../../../src/domain/lock';
 import type { LockEvent } from '../../../src/domain/notice';
 import { device } from '../../../src/resources';
@@ -235,6 +235,84 @@ const sender = (more: Partial<Parameters<typeof noticeTasks>[0]> = {}) => {
   return { pass };
 };
 const emptyOutbox = () => expect.poll(() => rowsOf('notice')).toEqual([]);
+
+describe('a notice that waits', () => {
+  const switchOrg = (id: number, status: 0 | 1) =>
+    db.updateTable('org').set({ status }).where('id', '=', id).execute();
+
+  /** Sends what waits, and returns the recipients that were reached. */
+  const recipientsReached = async () => {
+    const recipients: string[] = [];
+    const add = (recipient: unknown) => void recipients.push(String(recipient));
+    await insert('emailKey', {
+      sender: 'a@a.cn',
+      host: 'h',
+      port: 1,
+      security: 'none',
+      enabled: true,
+    });
+    const { pass } = sender({
+      mailer: { send: async (_db, _id, { to }) => add(to) },
+      sms: async ({ phone }) => {
+        add(phone);
+        return 'ok';
+      },
+      webhooks: {
+        call: async (_db, id) => {
+          add((await rowsOf('webhook')).find((row) => Number(row.id) === id)?.name);
+          return 200;
+        },
+      },
+    });
+    pass(150_000);
+    await emptyOutbox();
+    return recipients.sort();
+  };
+  const phone = '13800138000';
+
+  afterEach(async () => {
+    await db.updateTable('org').set({ status: 1 }).execute();
+  });
+
+  beforeEach(async () => {
+    for (const [org_id, name] of [
+      [1, 'root'],
+      [2, 'two'],
+    ] as const) {
+      const hook = { url: 'https://a.cn/', enabled: true, has_secret: true };
+      await insert('webhook', { org_id, name: `hook of ${name}`, ...hook });
+    }
+    await insert('alarmConfig', { org_id: 1, ...mailTo('root@a.cn') });
+    await insert('alarmConfig', { org_id: 2, is_phone_config: true, phone });
+    const step = { language: 'en_US', create_time: 1, severity: 1, minutes: 1 };
+    await insert('alarmEscalation', { ...step, org_id: 2, mail_box: 'step@a.cn' });
+    await hear('A1', [{ police_type: 1008 }]);
+    await runOnce(escalationTasks(db), () => Date.now() + 120_000);
+    await queueMail(db, { org_id: 2, to: 'boss@a.cn', subject: 'Monthly', text: 'All well.' });
+  });
+
+  const ofRoot = ['hook of root', 'root@a.cn'];
+
+  it.each([
+    ['all enabled organisations', undefined, [phone, 'boss@a.cn', 'hook of two', 'step@a.cn']],
+    ['that above a disabled one', 2, []],
+  ] as const)('goes out to %s', async (_, disabled, ofTwo) => {
+    if (disabled !== undefined) await switchOrg(disabled, 0);
+    expect(await recipientsReached()).toEqual([...ofRoot, ...ofTwo].sort());
+  });
+
+  it('goes out to none if the organisation above all is disabled', async () => {
+    await switchOrg(1, 0);
+    expect(await recipientsReached()).toEqual([]);
+    expect(await rowsOf('noticeRecord')).toEqual([]);
+  });
+
+  it('goes out if a server has queued it that did not know its organisation', async () => {
+    await sql`update notice set recipient_org = null`.execute(db);
+    await switchOrg(1, 0);
+    expect(await recipientsReached()).toContain('root@a.cn');
+  });
+});
 
 describe('a muted alarm', () => {
   const mute = { police_type: 1008, org_id: 1, until: Date.now() + 3_600_000, reason: 'Roadworks' };
@@ -582,13 +660,18 @@ describe('a webhook', () => {
     'https://192.88.99.1/',
     'https://0x7f000001/',
     'https://localhost/',
+    'https://LOCALHOST./',
+    'https://api.localhost/',
     'http://example.com/',
   ])('never calls an address in our own network: %s', async (url) => {
     const webhooks = openWebhooks(db, { allowPrivate: false });
     const id = await hook(url);
     await webhooks.makeSecret(db, id);
     await expect(webhooks.call(db, id, '{}')).rejects.toThrow(
-      new WebhookFailure(['The address is not on the public internet', '地址不在公网上']),
+      new WebhookFailure([
+        'Only https addresses on the public internet are called',
+        '仅推送到公网 https 地址',
+      ]),
     );
   });
 });
@@ -631,6 +714,18 @@ describe('a webhook', () => {
       expect(ends.filter((address) => isAllowed(urlOf(address)))).toEqual([]);
     },
   );
+
+  it.each(['localhost', 'localhost.', 'LocalHost', 'a.b.localhost', '127.1', '0x7f000001', '0'])(
+    'refuses a name of this machine: %s',
+    (address) => {
+      expect(openWebhooks(db, { allowPrivate: false }).isAllowed(urlOf(address))).toBe(false);
+      expect(openWebhooks(db, { allowPrivate: true }).isAllowed(urlOf(address))).toBe(true);
+    },
+  );
+
+  it.each(['notlocalhost', 'localhost.example.com'])('allows the other name %s', (name) => {
+    expect(openWebhooks(db, { allowPrivate: false }).isAllowed(urlOf(name))).toBe(true);
+  });
 
   it.each(PUBLIC_ADDRESSES.split(/\s+/))('allows the public address %s', (address) => {
     expect(openWebhooks(db, { allowPrivate: false }).isAllowed(urlOf(address))).toBe(true);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import config from '../../../resources.config';
 import { hashPassword, syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
+import type { Custom } from '../../../src/server/serve';
 import { openServer } from '../openServer';
 
 export const PASSWORD = 'Demo2026';
@@ -42,8 +43,8 @@ const seed = async ({ db }: Store): Promise<void> => {
 export interface OrganisationServer extends Awaited<ReturnType<typeof organisationServer>> {}
 
 /** Starts a server of every shipped entity with two tenants. */
-export const organisationServer = async () => {
-  const server = await openServer({ config, seed });
+export const organisationServer = async (custom?: Custom) => {
+  const server = await openServer({ config, seed, custom });
   const { db } = server.store;
 
   /** Returns the ids of menus and buttons by their codes. */

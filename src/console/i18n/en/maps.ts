@@ -78,7 +78,6 @@ export const mapManage = {
     unreadable: 'The file is neither GeoJSON nor KML.',
     undecodable: 'The characters of the file cannot be read. Save it in UTF-8.',
     none: 'The file has no shapes to import.',
-    other: '%{smart_count} other shape is skipped |||| %{smart_count} other shapes are skipped',
     start: 'Import %{smart_count} |||| Import %{smart_count}',
     done: '%{smart_count} imported |||| %{smart_count} imported',
     refused: 'Not imported: %{reason}',

@@ -80,7 +80,6 @@ export const mapManage = {
     unreadable: '文件不是 GeoJSON 或 KML 格式。',
     undecodable: '无法识别文件的字符编码，请另存为 UTF-8。',
     none: '文件中没有可导入的内容。',
-    other: '其余 %{smart_count} 个图形不导入',
     start: '导入 %{smart_count} 项',
     done: '已导入 %{smart_count} 项',
     refused: '未导入：%{reason}',

@@ -10,6 +10,7 @@ import {
   NO_ALARM,
   STATES,
   severityOfMark,
+  severityOfRank,
   slotOf,
   slotOfMark,
 } from './fleetStore';
@@ -47,10 +48,10 @@ export class FleetPainter {
       const reach = groupRadius(count);
       collisions.add({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
     }
-    for (const { x, y, row, severity } of singles) {
+    for (const { x, y, row, alarmRank } of singles) {
       const sn = this.store.fleet.snAt(row);
       if (without.includes(sn)) continue;
-      const left = x + (severity === NO_ALARM ? 15 : 21);
+      const left = x + (alarmRank === NO_ALARM ? 15 : 21);
       const right = left + textWidth(this.context, LABEL_FONT, sn);
       if (collisions.tryAdd({ left, top: y - 7, right, bottom: y + 7 })) {
         this.sprites.drawLabel(this.context, sn, left, y);
@@ -185,7 +186,7 @@ export class Sprites {
     context.textBaseline = 'middle';
     context.fillText(shortCount(cell.count), cell.x, cell.y + 0.5);
     context.globalAlpha = 1;
-    const { severity } = cell;
+    const severity = severityOfRank(cell.alarmRank);
     if (severity !== NO_ALARM) {
       const away = radius * 0.78 + 2;
       const sign = this.get(`alarm|${severity}`, SIGN_REACH, (target) =>

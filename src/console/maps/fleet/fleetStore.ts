@@ -1,5 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { type AlarmSeverity, CRITICAL, type RatedAlarm, severityOf } from '../../../domain/alarm';
+import {
+  type AlarmSeverity,
+  alarmRank,
+  CRITICAL,
+  MINOR,
+  type OpenAlarm,
+} from '../../../domain/alarm';
 import type { Pair } from '../../../domain/geo/gcj02';
 import { type GeoBounds, hasPosition } from '../../../domain/geo/geometry';
 import type { LiveDevice } from '../../../domain/live';
@@ -9,13 +15,11 @@ import type { Plane } from '../plane';
 
 type Listener = (change: FleetChange) => void;
 
-export interface AlarmMark extends RatedAlarm {
-  readonly taken_by?: string | null;
-}
-
-/** Returns what is drawn of an alarm, for comparisons. */
-const markKey = (alarm: AlarmMark | undefined) =>
-  alarm && `${severityOf(alarm)} ${!alarm.taken_by}`;
+/** Returns the rank of a lock's worst alarm; undefined if it is unknown. */
+const rankIn = (alarms: ReadonlyMap<string, OpenAlarm>, sn: string): number | undefined => {
+  const alarm = alarms.get(sn);
+  return alarm && alarmRank(alarm);
+};
 
 /** Returns true if the device in a row of the fleet is shown. */
 export type RowFilter = (row: number) => boolean;
@@ -33,7 +37,7 @@ export class FleetStore {
 
   private readonly listeners = new Set<Listener>();
   private filter: RowFilter | null = null;
-  private alarms: ReadonlyMap<string, AlarmMark> = new Map();
+  private alarms: ReadonlyMap<string, OpenAlarm> = new Map();
   private otherSeverity: AlarmSeverity = CRITICAL;
 
   constructor(readonly fleet: Fleet) {}
@@ -64,13 +68,13 @@ export class FleetStore {
    * Sets the worst unprocessed alarm by serial number.
    * @param otherSeverity severity of locks with alarms that are not in the map
    */
-  setAlarms(alarms: ReadonlyMap<string, AlarmMark>, otherSeverity: AlarmSeverity): void {
+  setAlarms(alarms: ReadonlyMap<string, OpenAlarm>, otherSeverity: AlarmSeverity): void {
     const before = this.alarms;
     const areOthersEqual = this.otherSeverity === otherSeverity;
     this.alarms = alarms;
     this.otherSeverity = otherSeverity;
     const changedRows = [...new Set([...before.keys(), ...alarms.keys()])]
-      .filter((sn) => markKey(before.get(sn)) !== markKey(alarms.get(sn)))
+      .filter((sn) => rankIn(before, sn) !== rankIn(alarms, sn))
       .flatMap((sn) => this.fleet.rowOf(sn) ?? []);
     if (!areOthersEqual) this.update('all');
     else if (changedRows.length > 0) this.update(changedRows);
@@ -78,7 +82,7 @@ export class FleetStore {
 
   /** True if an operator has taken the worst alarm of the device in a row. */
   isTaken(row: number): boolean {
-    return !!this.alarms.get(this.fleet.snAt(row))?.taken_by;
+    return rankOfMark(this.marks[row] as number) > MINOR;
   }
 
   /** Bounds of a fleet that is still loading; undefined if a filter is set. */
@@ -107,14 +111,11 @@ export class FleetStore {
     this.lon[row] = isDrawn ? longitude : Number.NaN;
     this.marks[row] = markOf(
       status[row] as LockStatus,
-      (alarms[row] as number) > 0 ? this.severityAt(row) : NO_ALARM,
+      (alarms[row] as number) > 0
+        ? (rankIn(this.alarms, this.fleet.snAt(row)) ?? this.otherSeverity)
+        : NO_ALARM,
       communicate_status[row] as number,
     );
-  }
-
-  private severityAt(row: number): AlarmSeverity {
-    const alarm = this.alarms.get(this.fleet.snAt(row));
-    return alarm ? severityOf(alarm) : this.otherSeverity;
   }
 
   private grow(): void {
@@ -247,31 +248,30 @@ export const BY_SEVERITY: readonly LockStatus[] = [
 export const worstOf = (shares: readonly number[]): LockStatus =>
   BY_SEVERITY.find((status) => (shares[slotOf(status)] ?? 0) > 0) ?? LOCK.initial;
 
-/** Drawing state of a device in one byte: the slot of its state, the severity of its worst alarm, and a flag. */
+/** Drawing state of a device in one byte: the slot of its state, the rank of its worst alarm, and a flag. */
 type Mark = number;
 
 const SLOT_BITS = 0b111;
-const SEVERITY_SHIFT = 3;
-const SEVERITY_BITS = 0b11;
-const ONLINE = 0b100000;
-export const MARKS = 0b1000000;
+const RANK_SHIFT = 3;
+const RANK_BITS = 0b111;
+const ONLINE = 0b1000000;
+export const MARKS = 0b10000000;
 
 if (STATES.length > SLOT_BITS + 1) throw new Error('more lock states than a mark can hold');
 
-/** Severity of a mark without an unprocessed alarm. */
+/** Rank and severity of a mark without an unprocessed alarm. */
 export const NO_ALARM = 0;
 export type MarkSeverity = AlarmSeverity | typeof NO_ALARM;
 
-export const markOf = (
-  status: LockStatus,
-  severity: MarkSeverity,
-  communicate_status: number,
-): Mark =>
+export const markOf = (status: LockStatus, rank: number, communicate_status: number): Mark =>
   slotOf(status) |
-  (severity << SEVERITY_SHIFT) |
+  (rank << RANK_SHIFT) |
   (communicate_status === COMMUNICATE_STATUS.offline ? 0 : ONLINE);
 
 export const slotOfMark = (mark: Mark): number => mark & SLOT_BITS;
-export const severityOfMark = (mark: Mark): MarkSeverity =>
-  ((mark >> SEVERITY_SHIFT) & SEVERITY_BITS) as MarkSeverity;
+/** Returns the `alarmRank` of a mark, or NO_ALARM. */
+export const rankOfMark = (mark: Mark): number => (mark >> RANK_SHIFT) & RANK_BITS;
+export const severityOfRank = (rank: number): MarkSeverity =>
+  (rank > MINOR ? rank - MINOR : rank) as MarkSeverity;
+export const severityOfMark = (mark: Mark): MarkSeverity => severityOfRank(rankOfMark(mark));
 export const isOnline = (mark: Mark): boolean => (mark & ONLINE) !== 0;

@@ -1,16 +1,7 @@
 import type { LockStatus } from '../../../domain/lock';
 import type { Box } from '../layout';
 import type { PlaneWindow } from '../plane';
-import {
-  isOnline,
-  MARKS,
-  type MarkSeverity,
-  NO_ALARM,
-  STATES,
-  severityOfMark,
-  slotOfMark,
-  worstOf,
-} from './fleetStore';
+import { isOnline, MARKS, NO_ALARM, rankOfMark, STATES, slotOfMark, worstOf } from './fleetStore';
 
 /** Columns of the fleet, positions in plane units. */
 export interface FleetColumns {
@@ -35,8 +26,8 @@ export interface GridCell {
   /** Number of members by slot of their state. */
   readonly shares: readonly number[];
   readonly worst: LockStatus;
-  /** Severity of the worst unprocessed alarm of its members. */
-  readonly severity: MarkSeverity;
+  /** Rank of the worst unprocessed alarm of its members, or NO_ALARM. */
+  readonly alarmRank: number;
   readonly online: number;
   /** Row of a member: the only one if the count is 1. */
   readonly row: number;
@@ -56,18 +47,18 @@ const sumsFor = (squares: number) => ({
   row: new Uint32Array(squares),
 });
 
-const moreSevere = (one: MarkSeverity, other: MarkSeverity): MarkSeverity =>
+const worseRank = (one: number, other: number): number =>
   one === NO_ALARM || (other !== NO_ALARM && other < one) ? other : one;
 
-/** Returns the numbers of devices of a square, and the worst severity of their alarms. @param byMark counters of its marks */
+/** Returns the numbers of devices of a square, and the rank of their worst alarm. @param byMark counters of its marks */
 const countsOf = (byMark: Uint32Array) => {
   const shares = STATES.map(() => 0);
-  const counts = { count: 0, severity: NO_ALARM as MarkSeverity, online: 0, shares };
+  const counts = { count: 0, alarmRank: NO_ALARM as number, online: 0, shares };
   for (let mark = 0; mark < MARKS; mark++) {
     const devices = byMark[mark] as number;
     if (devices === 0) continue;
     counts.count += devices;
-    counts.severity = moreSevere(counts.severity, severityOfMark(mark));
+    counts.alarmRank = worseRank(counts.alarmRank, rankOfMark(mark));
     if (isOnline(mark)) counts.online += devices;
     shares[slotOfMark(mark)] = (shares[slotOfMark(mark)] ?? 0) + devices;
   }
@@ -161,7 +152,7 @@ const mergeCells = (a: GridCell, b: GridCell): GridCell => {
     count,
     shares,
     worst: worstOf(shares),
-    severity: moreSevere(a.severity, b.severity),
+    alarmRank: worseRank(a.alarmRank, b.alarmRank),
     online: a.online + b.online,
     row: a.row,
     boxes: [...a.boxes, ...b.boxes],

@@ -1,12 +1,11 @@
-import { alarmSeverity } from '../../../domain/alarm';
+import { MINOR } from '../../../domain/alarm';
 import type { Fleet } from '../../data';
 import {
   BY_SEVERITY,
   type FleetStore,
-  type MarkSeverity,
   NO_ALARM,
+  rankOfMark,
   STATES,
-  severityOfMark,
   slotOfMark,
 } from './fleetStore';
 
@@ -82,22 +81,23 @@ export const comparatorOf = (fleet: Fleet, by: 'sn' | 'name', locale: string) =>
 };
 
 const stateGrades = STATES.map((status) => BY_SEVERITY.indexOf(status));
-/** Severities of marks, the most severe first, none at last. */
-const SEVERITIES: readonly MarkSeverity[] = [
-  ...alarmSeverity.map(([severity]) => severity),
-  NO_ALARM,
-];
-/** All states with an alarm of a severity come before those with one of the next. */
-const GRADES = SEVERITIES.length * BY_SEVERITY.length;
+/** Rank after those of all alarms. */
+const LAST_RANK = 2 * MINOR + 1;
+/** All states with an alarm of a rank come before those with one of the next. */
+const GRADES = (LAST_RANK + 1) * BY_SEVERITY.length;
 
-const gradeOf = (mark: number): number =>
-  SEVERITIES.indexOf(severityOfMark(mark)) * BY_SEVERITY.length +
-  (stateGrades[slotOfMark(mark)] ?? 0);
+const gradeOf = (mark: number): number => {
+  const rank = rankOfMark(mark);
+  return (
+    (rank === NO_ALARM ? LAST_RANK : rank) * BY_SEVERITY.length +
+    (stateGrades[slotOfMark(mark)] ?? 0)
+  );
+};
 
 /**
  * Returns the rows that pass the map's filter, in order.
  * @param sorted rows by SN or name; later rows are appended
- * @param worstFirst orders by the severity of alarms and by state first, and within these as sorted
+ * @param worstFirst orders by the rank of alarms and by state first, and within these as sorted
  */
 export const filterSorted = (
   { passing, marks, size }: FleetStore,

@@ -1,10 +1,16 @@
 import { useEffect, useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
-import { type AlarmKind, CRITICAL, severityOf } from '../../../domain/alarm';
+import {
+  type AlarmKind,
+  alarmRank,
+  CRITICAL,
+  type OpenAlarm,
+  severityOf,
+} from '../../../domain/alarm';
 import { ALARMS, useCanRead } from '../../data';
-import type { AlarmMark, FleetStore } from '../../maps';
+import type { FleetStore } from '../../maps';
 
-export interface WorstAlarm extends RaRecord, AlarmMark {
+export interface WorstAlarm extends RaRecord, OpenAlarm {
   readonly sn: string;
   readonly police_type: AlarmKind;
   /** Epoch ms. */
@@ -16,14 +22,9 @@ const MAX_READ = 500;
 /** Poll interval for servers that push no changes, ms. */
 const EVERY = 30_000;
 
-/** Alarms without an operator come before taken ones, then the more severe, then the newer. */
-const isWorse = (one: WorstAlarm, other: WorstAlarm): boolean => {
-  if (!one.taken_by !== !other.taken_by) return !one.taken_by;
-  const [severity, otherSeverity] = [severityOf(one), severityOf(other)];
-  return (
-    severity < otherSeverity || (severity === otherSeverity && one.create_time > other.create_time)
-  );
-};
+/** The newer of two alarms of a rank is worse. */
+const isWorse = (one: WorstAlarm, other: WorstAlarm): boolean =>
+  (alarmRank(one) - alarmRank(other) || other.create_time - one.create_time) < 0;
 
 export const worstBySn = (alarms: readonly WorstAlarm[]): ReadonlyMap<string, WorstAlarm> => {
   const worst = new Map<string, WorstAlarm>();

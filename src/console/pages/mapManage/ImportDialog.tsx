@@ -23,7 +23,6 @@ import {
   type Candidate,
   MAX_MAP_FILE_BYTES,
   MAX_SHAPES,
-  type MapFile,
   MapFileError,
   readMapFile,
 } from './mapFile';
@@ -60,13 +59,8 @@ export const ImportDialog = ({ layerName, maxPoints, onClose }: Props) => {
           {translate('mapManage.files.limit', { size: MAX_MAP_FILE_BYTES / 1e6, max: MAX_SHAPES })}
         </Box>
         {problem && <Alert severity="error">{problem}</Alert>}
-        {file && candidates.length === 0 && (
+        {file && candidates.every(({ complaint }) => complaint) && (
           <Alert severity="warning">{translate('mapManage.files.none')}</Alert>
-        )}
-        {file && file.unsupported > 0 && (
-          <Alert severity="info">
-            {translate('mapManage.files.other', { smart_count: file.unsupported })}
-          </Alert>
         )}
         {done > 0 && (
           <Alert severity="success">
@@ -99,7 +93,7 @@ const useShapeImport = (layerName: Props['layerName'], maxPoints: number) => {
   const translate = useTranslate();
   const refresh = useRefresh();
   const add = useAdd(layerName);
-  const [file, setFile] = useState<MapFile | null>(null);
+  const [file, setFile] = useState<readonly Candidate[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
   const [busy, setBusy] = useState(false);
@@ -121,7 +115,7 @@ const useShapeImport = (layerName: Props['layerName'], maxPoints: number) => {
       setProblem(translate(`mapManage.files.${reason}`, { count, max: MAX_SHAPES }));
     }
   };
-  const candidates = (file?.candidates ?? []).map((candidate) => ({
+  const candidates = (file ?? []).map((candidate) => ({
     candidate,
     complaint: complaintOf(candidate, maxPoints),
   }));
@@ -142,7 +136,8 @@ const useShapeImport = (layerName: Props['layerName'], maxPoints: number) => {
 };
 
 /** Returns the reason why a shape is invalid, as far as the browser can check. */
-const complaintOf = ({ values }: Candidate, maxPoints: number): Label | undefined => {
+const complaintOf = ({ values, refusal }: Candidate, maxPoints: number): Label | undefined => {
+  if (refusal) return refusal;
   if (pointsOf(values.fence_context) > maxPoints) return maxPointsHint(maxPoints);
   const complaint = shapeError(values);
   return complaint?.fence_context ?? complaint?.radius;

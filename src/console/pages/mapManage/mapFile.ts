@@ -6,9 +6,11 @@ import {
   type DrawnShape,
   degreesText,
   parseLatLon,
+  positionOffEarth,
   shapeOf,
   vertices,
 } from '../../../domain/geo/geometry';
+import { filledLabel, type Label } from '../../../domain/label';
 import { byLowerName } from '../../../domain/ownValue';
 import { truncate } from '../../../domain/text';
 
@@ -20,16 +22,16 @@ export const MAX_SHAPES = 500;
 const NAME_LENGTH = 60;
 
 /** Values of a record to create. */
-export interface Candidate {
-  /** Name in the file; '' for none. */
-  readonly name: string;
+interface NewRecord {
   readonly values: Readonly<Record<string, unknown>>;
+  /** Reason why the shape cannot be imported. */
+  readonly refusal?: Label;
 }
 
-export interface MapFile {
-  readonly candidates: readonly Candidate[];
-  /** Number of shapes that cannot be imported: holes, shapes of several parts, points among fences. */
-  readonly unsupported: number;
+/** Shape of a file. */
+export interface Candidate extends NewRecord {
+  /** Name in the file; '' for none. */
+  readonly name: string;
 }
 
 export type MapFileKind = 'fences' | 'points';
@@ -119,18 +121,49 @@ const plainKml = (source: Document): Document => {
  * Reads the shapes of a GeoJSON or KML file.
  * @throws MapFileError if it is neither, or has too many shapes
  */
-export const readMapFile = async (bytes: Uint8Array, kind: MapFileKind): Promise<MapFile> => {
+export const readMapFile = async (
+  bytes: Uint8Array,
+  kind: MapFileKind,
+): Promise<readonly Candidate[]> => {
   const text = decoded(bytes);
   const features = text.trimStart().startsWith('<') ? await fromKml(text) : fromJson(text);
   if (features.length > MAX_SHAPES) throw new MapFileError('tooMany', features.length);
   return candidatesOf(features, kind);
 };
 
-/** Converts features to candidates of a kind, and counts the unsupported ones. */
-export const candidatesOf = (features: readonly Feature[], kind: MapFileKind): MapFile => {
-  const parsed = features.map(kind === 'fences' ? fenceOf : pointOf);
-  const candidates = parsed.filter((each) => each !== undefined);
-  return { candidates, unsupported: features.length - candidates.length };
+/** Converts features to candidates of a kind. */
+export const candidatesOf = (
+  features: readonly Feature[],
+  kind: MapFileKind,
+): readonly Candidate[] =>
+  features.map(({ geometry, properties }) => {
+    const attributes = byLowerName(properties ?? {});
+    const part = onlyPart(geometry);
+    const shape = shapeOf(part);
+    const recordOf = kind === 'fences' ? fenceOf : pointOf;
+    const record = shape ? recordOf(shape, attributes) : refused(shapeRefusal(part));
+    return { name: nameOf(attributes), ...record };
+  });
+
+const refused = (refusal: Label): NewRecord => ({ values: {}, refusal });
+
+/** Returns the reason why a geometry is no shape. */
+const shapeRefusal = (geometry: Geometry | null): Label => {
+  const { type = '', coordinates } = Object(geometry) as Partial<{
+    readonly type: string;
+    readonly coordinates: unknown;
+  }>;
+  const [lon = 0, lat = 0] = positionOffEarth(coordinates) ?? [];
+  if (Math.abs(lat) > 90) {
+    return filledLabel(['Latitude %{lat} is out of range', '纬度 %{lat} 超出范围'], { lat });
+  }
+  if (Math.abs(lon) > 180) {
+    return filledLabel(['Longitude %{lon} is out of range', '经度 %{lon} 超出范围'], { lon });
+  }
+  if (/^Multi|Collection$/.test(type)) return ['It has several parts', '包含多个图形'];
+  return type === 'Polygon' && Array.isArray(coordinates) && coordinates.length > 1
+    ? ['The polygon has a hole', '多边形内有空洞']
+    : ['It is no valid point, line or polygon', '不是有效的点、线或多边形'];
 };
 
 /** Returns the part of a collection that has one, else the geometry. */
@@ -150,9 +183,11 @@ const onlyPart = (geometry: Geometry | null): Geometry | null => {
 const textIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
+type Attributes = Readonly<Record<string, unknown>>;
+
 const NAMES = ['name', 'fence_name', 'interest_name', 'title'];
 
-const nameOf = (attributes: Readonly<Record<string, unknown>>): string => {
+const nameOf = (attributes: Attributes): string => {
   const label = NAMES.map((name) => textIn(attributes[name])).find((text) => text !== '');
   return truncate(label ?? '', NAME_LENGTH);
 };
@@ -174,12 +209,11 @@ const definedValues = (values: object) =>
 /** Names of a shape's colour in files of other programs. */
 const COLOURS = ['color', 'stroke', 'fill'];
 
-const fenceOf = (feature: Feature): Candidate | undefined => {
-  const shape = shapeOf(onlyPart(feature.geometry));
-  const attributes = byLowerName(feature.properties ?? {});
+const fenceOf = (shape: DrawnShape, attributes: Attributes): NewRecord => {
   const radius = metresIn(attributes.radius);
-  // A point without a radius encloses nothing.
-  if (!shape || (shape.type === 'Point' && radius === undefined)) return undefined;
+  if (shape.type === 'Point' && radius === undefined) {
+    return refused(['A point without a radius encloses nothing', '点没有半径，不能作为围栏']);
+  }
   const kind = { Point: 'circle', LineString: 'line', Polygon: 'polygon' }[shape.type];
   const values = definedValues({
     fence_type: kind,
@@ -191,16 +225,13 @@ const fenceOf = (feature: Feature): Candidate | undefined => {
     is_show: parseFlag(attributes.is_show),
     color: COLOURS.map((name) => colourIn(attributes[name])).find((colour) => colour !== undefined),
   });
-  return { name: nameOf(attributes), values };
+  return { values };
 };
 
-const pointOf = (feature: Feature): Candidate | undefined => {
-  const shape = shapeOf(onlyPart(feature.geometry));
-  const place = shape?.type === 'Point' ? parseLatLon(shape.coordinates) : undefined;
-  if (!place) return undefined;
-  const attributes = byLowerName(feature.properties ?? {});
-  const values = definedValues({ place, radius: metresIn(attributes.radius) });
-  return { name: nameOf(attributes), values };
+const pointOf = (shape: DrawnShape, attributes: Attributes): NewRecord => {
+  const place = shape.type === 'Point' ? parseLatLon(shape.coordinates) : undefined;
+  if (!place) return refused(['Only points can be imported here', '此处只能导入点']);
+  return { values: definedValues({ place, radius: metresIn(attributes.radius) }) };
 };
 
 /** Properties of a fence in a file, besides its name and geometry. */

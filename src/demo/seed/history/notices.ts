@@ -48,11 +48,11 @@ export const sendMessages = async (db: Database, until: number): Promise<void> =
     .execute();
   const notices = [
     ...called.map((alarm) => ({
-      ...{ ...alarm, language: '', addresses: [['webhook', String(id)]] as Recipient[] },
+      ...{ ...alarm, language: '', addresses: [['webhook', String(id), owner]] as Recipient[] },
     })),
     ...texted.map(({ phone, ...alarm }) => ({
       ...alarm,
-      addresses: (phone ?? '').split(',').map((each): Recipient => ['sms', each]),
+      addresses: (phone ?? '').split(',').map((each): Recipient => ['sms', each, alarm.org_id]),
     })),
   ].sort((one, other) => one.at - other.at);
   let calls = 0;

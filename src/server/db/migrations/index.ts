@@ -148,6 +148,13 @@ const serverRelease: Migration = {
   up: (transaction) => executeAll(transaction, ['alter table server_beat add column release text']),
 };
 
+/** Adds the organisation of a notice's recipient. It is unknown for notices that an older server has queued. */
+const noticeRecipient: Migration = {
+  name: '0087_notice_recipient',
+  up: (transaction) =>
+    executeAll(transaction, ['alter table notice add column recipient_org bigint']),
+};
+
 /** All migrations in order. New ones are only appended. */
 export const migrations: readonly Migration[] = [
   baseline,
@@ -166,4 +173,5 @@ export const migrations: readonly Migration[] = [
   mqttGroups,
   enabledAbove,
   serverRelease,
+  noticeRecipient,
 ];

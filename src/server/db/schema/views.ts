@@ -272,9 +272,10 @@ const alarmSettings = `
   create function alarm_settings(of_device bigint, of_type bigint, of_org bigint) returns jsonb
   language sql stable as $$
     select jsonb_object_agg(name, jsonb_build_object(
-      'value', value, 'level', level, 'type', device_type_name, 'org', org_name))
+      'value', value, 'level', level, 'type', device_type_name, 'org', org_name,
+      'org_id', org_id))
     from (
-      select distinct on (name) name, value, level, device_type_name, org_name
+      select distinct on (name) name, value, level, device_type_name, org_name, told.org_id
       from (
         select 1 as level, 0 as depth, to_jsonb(own) as said, null::bigint as type_id,
           null::bigint as org_id

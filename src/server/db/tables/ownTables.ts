@@ -195,6 +195,7 @@ export const ownTables = {
     body: orNull(text),
     file_name: orNull(text),
     file: orNull(bytea),
+    recipient_org: orNull(bigint),
   },
   place_version: { version: bigint },
   planted: { kind: text, code: text, name: orNull(text) },

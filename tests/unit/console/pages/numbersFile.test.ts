@@ -30,6 +30,7 @@ describe('the serial numbers of a file', () => {
       'A1',
     ],
     ['from the only column', [['A1'], ['A2']], 'A1\nA2'],
+    ['from the only row', [['A1', null, 7026000003], [null]], 'A1\n7026000003'],
     [
       'numbers unchanged',
       [['sn'], [7026000003], [null], ['095000000003']],
@@ -48,6 +49,10 @@ describe('the serial numbers of a file', () => {
     ['locks.csv', 'Name,Serial\u00a0number\nVan,A1', 'A1'],
     ['locks.csv', 'sep=;\r\nName;SN\r\nVan;A1', 'A1'],
     ['locks.csv', 'SN,Name\r\n="0012",Van', '0012'],
+    ['locks.csv', 'A1', 'A1'],
+    ['locks.csv', 'A1,A2,A3\r\n', 'A1\nA2\nA3'],
+    ['locks.csv', '\ufeffsep=;\nA1;A2\n;\n', 'A1\nA2'],
+    ['locks.csv', '7026000003,Van', '7026000003\nVan'],
     ['locks.txt', 'A1, A2', 'A1, A2'],
     ['locks.txt', 'A1\tA2\tA3\n', 'A1\tA2\tA3\n'],
     ['locks.txt', '名称\tSN\r\nA8\tA1\r\nA9\tA2\r\n', 'A1\nA2'],

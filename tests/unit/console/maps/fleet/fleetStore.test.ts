@@ -7,6 +7,7 @@ import {
   isOnline,
   MARKS,
   markOf,
+  rankOfMark,
   STATES,
   severityOfMark,
   slotOf,
@@ -242,14 +243,15 @@ test.each<[number[], LockStatus]>([
   expect(worstOf(shares)).toBe(worst);
 });
 
-test.each(STATES)('a mark separates state %i, severity and connection', (status) => {
-  for (const severity of [0, 1, 2, 3] as const) {
+test.each(STATES)('a mark separates state %i, alarm and connection', (status) => {
+  for (const rank of [0, 1, 2, 3, 4, 5, 6] as const) {
     for (const communicate_status of [0, 1, 2] as const) {
-      const mark = markOf(status, severity, communicate_status);
+      const mark = markOf(status, rank, communicate_status);
       expect(mark).toBeLessThan(MARKS);
-      expect([slotOfMark(mark), severityOfMark(mark), isOnline(mark)]).toEqual([
+      expect([slotOfMark(mark), rankOfMark(mark), severityOfMark(mark), isOnline(mark)]).toEqual([
         slotOf(status),
-        severity,
+        rank,
+        rank > 3 ? rank - 3 : rank,
         communicate_status !== 0,
       ]);
     }

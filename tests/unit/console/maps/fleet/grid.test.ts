@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type MarkSeverity, markOf } from '../../../../../src/console/maps/fleet/fleetStore';
+import { markOf, severityOfRank } from '../../../../../src/console/maps/fleet/fleetStore';
 import {
   cellAt,
   cellKey,
@@ -11,18 +11,19 @@ import {
   groupRadius,
   sameCell,
 } from '../../../../../src/console/maps/fleet/grid';
+import { alarmRank, MINOR } from '../../../../../src/domain/alarm';
 import type { LiveDevice } from '../../../../../src/domain/live';
 import { device } from './device';
 
 /** Builds a fleet from positions in units of the plane, with the values of their devices. */
 const fleetOf = (
-  ...places: [x: number, y: number, given?: Partial<LiveDevice>, severity?: MarkSeverity][]
+  ...places: [x: number, y: number, given?: Partial<LiveDevice>, alarmRank?: number][]
 ): FleetColumns => ({
   x: Float64Array.from(places, ([x]) => x),
   y: Float64Array.from(places, ([, y]) => y),
-  marks: Uint8Array.from(places, ([, , changes, severity = 0]) => {
+  marks: Uint8Array.from(places, ([, , changes, alarmRank = 0]) => {
     const { status, communicate_status } = device('any', changes);
-    return markOf(status, severity, communicate_status);
+    return markOf(status, alarmRank, communicate_status);
   }),
   size: places.length,
 });
@@ -92,10 +93,21 @@ describe('a cell', () => {
       count: 4,
       shares: [0, 1, 2, 0, 1],
       worst: 1,
-      severity: 2,
+      alarmRank: 2,
       online: 3,
     });
   });
+});
+
+test.each([
+  ['a taken critical and an untaken minor one', 1, MINOR],
+  ['a taken major one and none', 2, undefined],
+] as const)('a cell has the worst alarm of its devices: %s', (_, severity, untaken) => {
+  const takenRank = alarmRank({ severity, taken_by: 'Chen Hao' });
+  const otherRank = untaken ? alarmRank({ severity: untaken }) : 0;
+  const [cell] = cellsIn(fleetOf([0.1, 0.1, {}, takenRank], [0.1, 0.1, {}, otherRank]), window());
+  expect(cell?.alarmRank).toBe(otherRank || takenRank);
+  expect(severityOfRank(cell?.alarmRank ?? 0)).toBe(untaken ?? severity);
 });
 
 describe('in a repeating world, devices', () => {
@@ -131,7 +143,7 @@ const cell = (x: number, y: number, count: number, changes: Partial<GridCell> = 
   count,
   shares: [0, 0, count, 0, 0],
   worst: 2,
-  severity: 0,
+  alarmRank: 0,
   online: count,
   row: 0,
   boxes: [{ left: x, top: y, right: x + 1, bottom: y + 1 }],
@@ -148,14 +160,14 @@ const squaresOf = (columns: number, ...cells: GridCell[]) => {
 
 describe('overlapping marks merge', () => {
   test('across the edge of two squares', () => {
-    const small = cell(66, 30, 3, { shares: [0, 0, 0, 3, 0], worst: 3, severity: 3, online: 2 });
+    const small = cell(66, 30, 3, { shares: [0, 0, 0, 3, 0], worst: 3, alarmRank: 3, online: 2 });
     const [merged, ...rest] = cellsOf(squaresOf(4, cell(60, 30, 9), small), 64);
     expect(rest).toEqual([]);
     expect(merged).toMatchObject({
       count: 12,
       shares: [0, 0, 9, 3, 0],
       worst: 3,
-      severity: 3,
+      alarmRank: 3,
       online: 11,
     });
     expect(merged?.x).toBeCloseTo((60 * 9 + 66 * 3) / 12, 9);

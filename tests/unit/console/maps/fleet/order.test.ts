@@ -70,3 +70,25 @@ test('lists visible devices: alarms and the worst states first, then in sort ord
   // Devices that came after the sorting are at the end.
   expect(snsOf(fleet, filterSorted(store, sorted.slice(0, 0), false))).toEqual(['f', 'd', 'b']);
 });
+
+test('lists a minor alarm that nobody has taken before a taken critical one', async () => {
+  const fleet = fleetOf(
+    device('a'),
+    device('b', { alarms: 1, status: 3 }),
+    device('c', { alarms: 1 }),
+    device('d', { alarms: 1 }),
+  );
+  const store = new FleetStore(fleet);
+  store.follow();
+  const sorted = (await sortedBy(fleet, 'sn')) ?? new Uint32Array();
+  const taken_by = 'Chen Hao';
+  store.setAlarms(
+    new Map([
+      ['b', { severity: 1, taken_by }],
+      ['c', { severity: 2, taken_by }],
+      ['d', { severity: 3 }],
+    ] as const),
+    1,
+  );
+  expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['d', 'b', 'c', 'a']);
+});

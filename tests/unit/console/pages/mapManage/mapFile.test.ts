@@ -5,6 +5,7 @@ import {
   featuresFrom,
   kmlOf,
   MAX_SHAPES,
+  type MapFileKind,
   readMapFile,
 } from '../../../../../src/console/pages/mapManage/mapFile';
 
@@ -33,10 +34,17 @@ const ring = {
 const holed = { type: 'Polygon', coordinates: [ring.coordinates[0], ring.coordinates[0]] };
 const several = { type: 'MultiPolygon', coordinates: [ring.coordinates, ring.coordinates] };
 const polygon = { fence_type: 'polygon', fence_context: ring };
+/** Ring with a point beyond a pole or the antimeridian. */
+const ringAt = (...position: (number | string)[]) => ({
+  type: 'Polygon',
+  coordinates: [[[114, 22], [114.1, 22], position, [114, 22]]],
+});
+const NO_SHAPE = ['It is no valid point, line or polygon', '不是有效的点、线或多边形'];
+const PARTS = ['It has several parts', '包含多个图形'];
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 describe('fence candidates in a file', () => {
-  it.each<[string, Feature, object | undefined]>([
+  it.each<[string, Feature, object]>([
     [
       'a point with a radius',
       feature(point, { name: 'Gate', radius: '350' }),
@@ -49,7 +57,6 @@ describe('fence candidates in a file', () => {
         },
       },
     ],
-    ['a point without a radius', feature(point, { name: 'Gate' }), undefined],
     [
       'a line, without its altitudes',
       feature(way, { stroke: '#c46200', is_enter: 'false' }),
@@ -109,25 +116,52 @@ describe('fence candidates in a file', () => {
       feature(ring, { name: `${'N'.repeat(59)}😀tail` }),
       { name: `${'N'.repeat(59)}😀`, values: polygon },
     ],
-    ['a polygon with a hole', feature(holed), undefined],
-    ['several polygons in one', feature(several), undefined],
-    ['a collection of nothing', feature({ type: 'GeometryCollection', geometries: [] }), undefined],
-  ])('include or omit %s', (_, source, candidate) => {
-    const { candidates, unsupported } = candidatesOf([source], 'fences');
-    expect(candidates).toEqual(candidate ? [candidate] : []);
-    expect(unsupported).toBe(candidate ? 0 : 1);
+  ])('include %s', (_, source, candidate) => {
+    expect(candidatesOf([source], 'fences')).toEqual([candidate]);
+  });
+
+  it.each<[string, object | null, string, readonly string[]]>([
+    [
+      'latitude 95',
+      ringAt(114.1, 95),
+      'fences',
+      ['Latitude 95 is out of range', '纬度 95 超出范围'],
+    ],
+    [
+      'latitude -90.5 as text',
+      { type: 'Point', coordinates: ['114', '-90.5'] },
+      'points',
+      ['Latitude -90.5 is out of range', '纬度 -90.5 超出范围'],
+    ],
+    [
+      'longitude 181',
+      { type: 'MultiPolygon', coordinates: [ringAt(181, 22).coordinates] },
+      'fences',
+      ['Longitude 181 is out of range', '经度 181 超出范围'],
+    ],
+    [
+      'no radius',
+      point,
+      'fences',
+      ['A point without a radius encloses nothing', '点没有半径，不能作为围栏'],
+    ],
+    ['a hole', holed, 'fences', ['The polygon has a hole', '多边形内有空洞']],
+    ['several polygons', several, 'fences', PARTS],
+    ['a collection of nothing', { type: 'GeometryCollection', geometries: [] }, 'fences', PARTS],
+    ['a ring that is not closed', { type: 'Polygon', coordinates: [[[1, 2]]] }, 'fences', NO_SHAPE],
+    ['no geometry', null, 'fences', NO_SHAPE],
+    ['more than a point', ring, 'points', ['Only points can be imported here', '此处只能导入点']],
+  ])('say by name why a shape is not imported: %s', (_, geometry, kind, refusal) => {
+    const source = feature(geometry as object, { name: 'Yard' });
+    const candidates = candidatesOf([source], kind as MapFileKind);
+    expect(candidates).toEqual([{ name: 'Yard', values: {}, refusal }]);
   });
 });
 
-it('only points can become points of interest', () => {
-  const { candidates, unsupported } = candidatesOf(
-    [feature(point, { name: 'Weighbridge' }), feature(ring)],
-    'points',
-  );
-  expect(candidates).toEqual([
+it('points of a file can become points of interest', () => {
+  expect(candidatesOf([feature(point, { name: 'Weighbridge' })], 'points')).toEqual([
     { name: 'Weighbridge', values: { place: { lat: 22.57, lon: 114.27 } } },
   ]);
-  expect(unsupported).toBe(1);
 });
 
 describe('a map file', () => {
@@ -146,48 +180,37 @@ describe('a map file', () => {
 
   it('of GeoJSON is read back after writing', async () => {
     const text = JSON.stringify(featuresFrom(records, 'fences'));
-    expect(await readMapFile(bytesOf(text), 'fences')).toEqual({
-      candidates: [
-        {
-          name: 'A & B',
-          values: {
-            fence_type: 'circle',
-            fence_context: { type: 'Point', coordinates: [114, 22] },
-            radius: 500,
-            is_enter: true,
-          },
+    expect(await readMapFile(bytesOf(text), 'fences')).toEqual([
+      {
+        name: 'A & B',
+        values: {
+          fence_type: 'circle',
+          fence_context: { type: 'Point', coordinates: [114, 22] },
+          radius: 500,
+          is_enter: true,
         },
-        { name: 'Ring', values: { fence_type: 'polygon', fence_context: ring } },
-      ],
-      unsupported: 0,
-    });
+      },
+      { name: 'Ring', values: { fence_type: 'polygon', fence_context: ring } },
+    ]);
   });
 
   it.each([
-    ['one polygon', ring, 1],
-    ['several polygons in one', several, 0],
-    ['a polygon with a hole', holed, 0],
-    [
-      'a collection of two geometries',
-      { type: 'GeometryCollection', geometries: [ring, point] },
-      0,
-    ],
-  ] as const)(
-    'is read as the feature that it is: a bare geometry of %s',
-    async (_, geometry, count) => {
-      const bare = await readMapFile(bytesOf(JSON.stringify(geometry)), 'fences');
-      expect(bare).toEqual(candidatesOf([feature(geometry)], 'fences'));
-      expect([bare.candidates.length, bare.unsupported]).toEqual([count, 1 - count]);
-    },
-  );
+    ['one polygon', ring],
+    ['several polygons in one', several],
+    ['a polygon with a hole', holed],
+    ['a collection of two geometries', { type: 'GeometryCollection', geometries: [ring, point] }],
+  ] as const)('is read as the feature that it is: a bare geometry of %s', async (_, geometry) => {
+    const bare = await readMapFile(bytesOf(JSON.stringify(geometry)), 'fences');
+    expect(bare).toEqual(candidatesOf([feature(geometry)], 'fences'));
+  });
 
-  it('is read without its features that are null', async () => {
+  it('is read with a reason for its features that are null', async () => {
     const features = [null, feature(ring, { name: 'Yard' })];
     const text = JSON.stringify({ type: 'FeatureCollection', features });
-    expect(await readMapFile(bytesOf(text), 'fences')).toEqual({
-      candidates: [{ name: 'Yard', values: polygon }],
-      unsupported: 1,
-    });
+    expect(await readMapFile(bytesOf(text), 'fences')).toEqual([
+      { name: '', values: {}, refusal: NO_SHAPE },
+      { name: 'Yard', values: polygon },
+    ]);
   });
 
   it('is read in GBK, the encoding of older programs', async () => {
@@ -195,8 +218,7 @@ describe('a map file', () => {
     // 一号
     const name = [0xd2, 0xbb, 0xba, 0xc5];
     const bytes = new Uint8Array([...bytesOf(start ?? ''), ...name, ...bytesOf(end ?? '')]);
-    const { candidates } = await readMapFile(bytes, 'fences');
-    expect(candidates).toEqual([{ name: '一号', values: polygon }]);
+    expect(await readMapFile(bytes, 'fences')).toEqual([{ name: '一号', values: polygon }]);
   });
 
   it('is refused if its text cannot be decoded', async () => {
