@@ -189,8 +189,8 @@ describe.each(round(['PostgreSQL'], ['PostgreSQL', 'PGlite']))('a snapshot from 
       await sql`update device_state set lat = ${lat}, electric = 0 where sn = ${sn}`.execute(
         store.db,
       );
-      const found = (await snapshotOf(openServer(), 1)).find((lock) => lock.sn === sn);
-      expect(found?.lat).toBeCloseTo(lat, 6);
+      const lock = (await snapshotOf(openServer(), 1)).find((each) => each.sn === sn);
+      expect(lock?.lat).toBeCloseTo(lat, 6);
     }
   });
 

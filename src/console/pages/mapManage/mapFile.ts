@@ -160,10 +160,10 @@ const shapeRefusal = (geometry: Geometry | null): Label => {
   if (Math.abs(lon) > 180) {
     return filledLabel(['Longitude %{lon} is out of range', '经度 %{lon} 超出范围'], { lon });
   }
-  if (/^Multi|Collection$/.test(type)) return ['It has several parts', '包含多个图形'];
+  if (/^Multi|Collection$/.test(type)) return ['Has several parts', '包含多个图形'];
   return type === 'Polygon' && Array.isArray(coordinates) && coordinates.length > 1
     ? ['The polygon has a hole', '多边形内有空洞']
-    : ['It is no valid point, line or polygon', '不是有效的点、线或多边形'];
+    : ['Not a valid point, line or polygon', '不是有效的点、线或多边形'];
 };
 
 /** Returns the part of a collection that has one, else the geometry. */

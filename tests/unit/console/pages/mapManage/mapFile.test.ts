@@ -39,8 +39,8 @@ const ringAt = (...position: (number | string)[]) => ({
   type: 'Polygon',
   coordinates: [[[114, 22], [114.1, 22], position, [114, 22]]],
 });
-const NO_SHAPE = ['It is no valid point, line or polygon', '不是有效的点、线或多边形'];
-const PARTS = ['It has several parts', '包含多个图形'];
+const NO_SHAPE = ['Not a valid point, line or polygon', '不是有效的点、线或多边形'];
+const PARTS = ['Has several parts', '包含多个图形'];
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 describe('fence candidates in a file', () => {
