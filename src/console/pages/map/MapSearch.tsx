@@ -1,10 +1,19 @@
+import ClearIcon from '@mui/icons-material/Close';
 import ListIcon from '@mui/icons-material/FilterAlt';
 import PlaceIcon from '@mui/icons-material/PlaceOutlined';
 import SearchIcon from '@mui/icons-material/Search';
 import SimIcon from '@mui/icons-material/SimCardOutlined';
-import { Autocomplete, Box, TextField, Typography } from '@mui/material';
+import {
+  Box,
+  IconButton,
+  InputAdornment,
+  OutlinedInput,
+  Paper,
+  Popper,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
 import type { PlaceResult } from '../../../protocol';
@@ -62,77 +71,141 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
     ...(total > 1 ? [{ kind: 'all', total } as const] : []),
     ...places.map((place): Hit => ({ kind: 'place', place })),
   ];
+  const list = useId();
+  const [input, setInput] = useState<HTMLElement | null>(null);
   const [focused, setFocused] = useState(false);
+  // Enter opens the first result. The highlight stays on its result when others arrive.
+  const [marked, setMarked] = useState<string | undefined>();
+  const at = Math.max(
+    0,
+    hits.findIndex((hit) => keyOf(hit) === marked),
+  );
+  const open = focused && text.trim() !== '';
+  const write = (value: string) => {
+    setText(value);
+    setMarked(undefined);
+  };
   const choose = (hit: Hit) => {
-    setText('');
+    write('');
+    input?.querySelector('input')?.blur();
     if (hit.kind === 'lock') onPick(hit.device.sn);
     else if (hit.kind === 'all') onNarrow(text.trim());
     else onPlace(hit.place);
   };
+  const mark = (index: number) => {
+    const hit = hits[(index + hits.length) % hits.length];
+    if (hit) setMarked(keyOf(hit));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While composing, these keys belong to the input method.
+    if (event.nativeEvent.isComposing || !open) return;
+    const hit = hits[at];
+    if (event.key === 'ArrowDown') mark(at + 1);
+    else if (event.key === 'ArrowUp') mark(at - 1);
+    else if (event.key === 'Enter' && hit) choose(hit);
+    else if (event.key === 'Escape') write('');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
-    <Autocomplete<Hit, false, false, true>
-      freeSolo
-      autoHighlight
-      openOnFocus
-      blurOnSelect
-      value={null}
-      inputValue={text}
-      onInputChange={(_, value, reason) => {
-        if (reason === 'input' || reason === 'clear') setText(value);
-      }}
-      open={focused && text.trim() !== ''}
-      onOpen={() => setFocused(true)}
-      onClose={(_, reason) => {
-        setFocused(false);
-        if (reason === 'escape') setText('');
-      }}
-      onKeyDown={(event) => {
-        // Enter before the results arrive must not close the list.
-        if (event.key === 'Enter' && hits.length === 0) event.defaultMuiPrevented = true;
-      }}
-      options={hits}
-      filterOptions={(options) => options}
-      // The highlight stays on the option with this text when others arrive.
-      getOptionLabel={(hit) => (typeof hit === 'string' ? hit : keyOf(hit))}
-      onChange={(_, hit) => hit && typeof hit !== 'string' && choose(hit)}
-      // An input for free text shows a text for "loading", but none for "nothing found".
-      loading={hits.length === 0}
-      loadingText={translate(isLoaded ? 'pages.map.nothingFound' : 'pages.map.stillLoading', {
-        text,
-      })}
-      clearText={translate('pages.map.clear')}
-      renderOption={({ key, ...props }, hit) => (
-        <Box component="li" key={key} {...props} sx={{ gap: 1.25 }}>
-          <HitLine hit={hit} text={text} />
-        </Box>
-      )}
-      renderInput={({ slotProps, ...params }) => (
-        <TextField
-          {...params}
-          placeholder={label}
-          margin="none"
-          slotProps={{
-            input: { ...slotProps.input, startAdornment: <SearchIcon fontSize="small" /> },
-            htmlInput: { ...slotProps.htmlInput, 'aria-label': label, enterKeyHint: 'search' },
-          }}
-        />
-      )}
-      slotProps={{
-        listbox: {
-          'aria-label': label,
-          'aria-labelledby': undefined,
-          sx: { maxHeight: '60dvh' },
-        },
-      }}
-      sx={{
-        boxShadow: 2,
-        bgcolor: 'background.paper',
-        borderRadius: 1,
-        '& .MuiInputBase-root': { minHeight: 40 },
-      }}
-    />
+    <>
+      <OutlinedInput
+        ref={setInput}
+        fullWidth
+        size="small"
+        value={text}
+        placeholder={label}
+        onChange={({ target }) => write(target.value)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        onKeyDown={onKeyDown}
+        slotProps={{
+          input: {
+            role: 'combobox',
+            'aria-label': label,
+            'aria-autocomplete': 'list',
+            'aria-expanded': open,
+            'aria-controls': open ? list : undefined,
+            'aria-activedescendant': open && hits.length > 0 ? `${list}-${at}` : undefined,
+            autoComplete: 'off',
+            spellCheck: false,
+            enterKeyHint: 'search',
+          },
+        }}
+        startAdornment={
+          <InputAdornment position="start" sx={{ mr: 0.25 }}>
+            <SearchIcon fontSize="small" />
+          </InputAdornment>
+        }
+        endAdornment={
+          text !== '' && (
+            <IconButton
+              size="small"
+              edge="end"
+              tabIndex={-1}
+              aria-label={translate('pages.map.clear')}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => write('')}
+            >
+              <ClearIcon fontSize="small" />
+            </IconButton>
+          )
+        }
+        sx={{
+          boxShadow: 2,
+          minHeight: 40,
+          bgcolor: 'background.paper',
+          input: { textOverflow: 'ellipsis' },
+        }}
+      />
+      <Popper open={open} anchorEl={input} placement="bottom-start" sx={{ zIndex: 'modal' }}>
+        <Paper
+          elevation={8}
+          // Keep the focus in the input; losing it would close the list.
+          onMouseDown={(event) => event.preventDefault()}
+          sx={{ mt: 0.5, width: input?.clientWidth, maxHeight: '60dvh', overflow: 'auto' }}
+        >
+          {hits.length === 0 ? (
+            <Typography sx={{ px: 2, py: 1.5, color: 'text.secondary' }}>
+              {translate(isLoaded ? 'pages.map.nothingFound' : 'pages.map.stillLoading', { text })}
+            </Typography>
+          ) : (
+            <Box component="ul" role="listbox" id={list} aria-label={label} sx={{ m: 0, p: 0.75 }}>
+              {hits.map((hit, index) => (
+                <Box
+                  component="li"
+                  role="option"
+                  key={keyOf(hit)}
+                  id={`${list}-${index}`}
+                  aria-selected={index === at}
+                  ref={index === at ? intoView : undefined}
+                  onClick={() => choose(hit)}
+                  onMouseMove={() => setMarked(keyOf(hit))}
+                  sx={{
+                    display: 'flex',
+                    alignItems: 'center',
+                    gap: 1.25,
+                    px: 1.25,
+                    py: 0.75,
+                    minHeight: 40,
+                    borderRadius: 1,
+                    cursor: 'pointer',
+                    bgcolor: index === at ? 'action.hover' : undefined,
+                  }}
+                >
+                  <HitLine hit={hit} text={text} />
+                </Box>
+              ))}
+            </Box>
+          )}
+        </Paper>
+      </Popper>
+    </>
   );
 };
+
+const intoView = (element: Element | null) => element?.scrollIntoView({ block: 'nearest' });
 
 const HitLine = ({ hit, text }: { readonly hit: Hit; readonly text: string }) => {
   const translate = useTranslate();
