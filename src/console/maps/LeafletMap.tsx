@@ -15,14 +15,14 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { MapContainer, useMap, useMapEvents } from 'react-leaflet';
+import { Circle, MapContainer, Marker, useMap, useMapEvents } from 'react-leaflet';
 import { PRINT } from '../look/theme';
 import { crsOfMap, type MapCrs, WORLD, zoomAcross, zoomLimits } from './crs';
 import { mapColours } from './look';
 import { addFixedObstacle } from './obstacles';
 import type { MapView } from './view';
 
-export { useMap, useMapEvents };
+export { Circle, Marker, useMap, useMapEvents };
 
 const OverlayContext = createContext<HTMLElement | null>(null);
 

@@ -7,7 +7,7 @@ import { BaseLayer } from '../base/BaseLayer';
 import { useSmallMap } from '../base/useMapServices';
 import { crsByDatum } from '../crs';
 import { GeofenceLayer } from '../geofences/GeofenceLayer';
-import { LeafletMap, useLayer, useMap, useMapColours } from '../LeafletMap';
+import { Circle, LeafletMap, Marker, useMap, useMapColours } from '../LeafletMap';
 import { MapCorners } from '../MapControls';
 import { PointLayer } from '../PointLayer';
 import { worldView } from '../view';
@@ -80,13 +80,22 @@ interface PlaceMarksProps {
 
 /** Place with its circle, and handles if they can be changed. */
 export const PlaceMarks = ({ place, radius, onMove, onResize }: PlaceMarksProps) => {
+  const { lat, lon } = place;
   const { rim } = useMapColours();
   const color = useTheme().palette.primary.main;
   const pin = useMemo(() => pinIcon(color, rim), [color, rim]);
   const handle = useMemo(() => handleIcon(color, rim), [color, rim]);
   return (
     <>
-      {radius && <Circle centre={place} radius={radius} color={color} />}
+      {radius && (
+        // Clicks pass through it to the map.
+        <Circle
+          center={[lat, lon]}
+          radius={radius}
+          interactive={false}
+          pathOptions={{ color, weight: 2, fillColor: color, fillOpacity: 0.15 }}
+        />
+      )}
       <Pin at={place} icon={pin} onMove={onMove} />
       {radius && onResize && (
         <Pin
@@ -99,25 +108,6 @@ export const PlaceMarks = ({ place, radius, onMove, onResize }: PlaceMarksProps)
   );
 };
 
-interface CircleProps {
-  readonly centre: LatLon;
-  /** Metres. */
-  readonly radius: number;
-  readonly color: string;
-}
-
-/** Circle on the ground; clicks pass through it to the map. */
-const Circle = ({ centre: { lat, lon }, radius, color }: CircleProps) => {
-  const circle = useLayer(() => L.circle([lat, lon], { radius, interactive: false }));
-  useEffect(() => {
-    circle
-      ?.setLatLng([lat, lon])
-      .setRadius(radius)
-      .setStyle({ color, weight: 2, fillColor: color, fillOpacity: 0.15 });
-  }, [circle, lat, lon, radius, color]);
-  return null;
-};
-
 interface PinProps {
   readonly at: LatLon;
   readonly icon: L.DivIcon;
@@ -125,61 +115,40 @@ interface PinProps {
   readonly onMove?: (to: LatLon) => void;
 }
 
+/** Mark that the pointer can drag; the keyboard uses the cross in the middle of the map instead. */
 const Pin = ({ at: { lat, lon }, icon, onMove }: PinProps) => {
   const draggable = onMove !== undefined;
-  const reportMove = useEffectEvent(({ lat, lng }: L.LatLng) => onMove?.({ lat, lon: lng }));
-  const marker = useLayer(
-    () =>
-      L.marker([lat, lon], {
-        draggable,
-        interactive: draggable,
-        // The keyboard uses the cross in the middle of the map instead.
-        keyboard: false,
-        // At once: without an icon, a marker loads Leaflet's default image, which is not bundled.
-        icon,
-      }).on('drag', ({ target }) => reportMove(target.getLatLng())),
-    draggable,
+  const drag = ({ target }: L.LeafletEvent) => {
+    const { lat, lng } = target.getLatLng();
+    onMove?.({ lat, lon: lng });
+  };
+  return (
+    <Marker
+      position={[lat, lon]}
+      icon={icon}
+      draggable={draggable}
+      interactive={draggable}
+      keyboard={false}
+      eventHandlers={{ drag }}
+    />
   );
-  useEffect(() => {
-    marker?.setLatLng([lat, lon]);
-  }, [marker, lat, lon]);
-  useEffect(() => {
-    marker?.setIcon(icon);
-  }, [marker, icon]);
-  return null;
 };
 
-const SVG = 'http://www.w3.org/2000/svg';
-
-const createSvgElement = (name: string, attributes: Readonly<Record<string, string>>) => {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-};
-
-const iconOf = (size: number, anchor: L.PointTuple, shapes: readonly SVGElement[]) => {
-  const box = `0 0 ${size} ${size}`;
-  const svg = createSvgElement('svg', { viewBox: box, width: String(size), height: String(size) });
-  svg.append(...shapes);
-  const html = document.createElement('div');
-  html.append(svg);
-  return L.divIcon({ html, className: '', iconSize: [size, size], iconAnchor: anchor });
-};
+const iconOf = (size: number, anchor: L.PointTuple, shapes: string): L.DivIcon =>
+  L.divIcon({
+    html: `<svg viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">${shapes}</svg>`,
+    className: '',
+    iconSize: [size, size],
+    iconAnchor: anchor,
+  });
 
 /** Pin whose tip is at the place. */
 export const pinIcon = (color: string, rim: string): L.DivIcon =>
   iconOf(
     36,
     [18, 35],
-    [
-      createSvgElement('path', {
-        d: 'M18 35C12 26 7 20.500 7 13.500a11 11 0 0 1 22 0C29 20.500 24 26 18 35Z',
-        fill: color,
-        stroke: rim,
-        'stroke-width': '2',
-      }),
-      createSvgElement('circle', { cx: '18', cy: '13.500', r: '4', fill: rim }),
-    ],
+    `<path d="M18 35C12 26 7 20.500 7 13.500a11 11 0 0 1 22 0C29 20.500 24 26 18 35Z"
+      fill="${color}" stroke="${rim}" stroke-width="2" /><circle cx="18" cy="13.500" r="4" fill="${rim}" />`,
   );
 
 /** Handle on the edge of a circle. */
@@ -187,14 +156,5 @@ const handleIcon = (color: string, rim: string): L.DivIcon =>
   iconOf(
     28,
     [14, 14],
-    [
-      createSvgElement('circle', {
-        cx: '14',
-        cy: '14',
-        r: '7',
-        fill: rim,
-        stroke: color,
-        'stroke-width': '3',
-      }),
-    ],
+    `<circle cx="14" cy="14" r="7" fill="${rim}" stroke="${color}" stroke-width="3" />`,
   );
