@@ -57,10 +57,13 @@ const routesOf = (access: Access | null | undefined, declared: Console) => (
         ))}
       <Route path="/" element={<Home />} />
       <Route path="/redirect/*" element={<Redirect />} />
-      <Route path={PROFILE_PATH} element={<ProfileRoute />} />
+      <Route
+        path={PROFILE_PATH}
+        element={<NamedPage title="shell.user.profile" Page={ProfilePage} />}
+      />
       <Route path={PASSWORD_PATH} element={<PasswordRoute />} />
       <Route path="/401" element={<DeniedRoute />} />
-      <Route path="/404" element={<NotFoundRoute />} />
+      <Route path="/404" element={<NamedPage title="shell.notFound.title" Page={NotFoundPage} />} />
     </CustomRoutes>
     <CustomRoutes noLayout>
       <Route path="/login" element={<LeaveForLogin />} />
@@ -205,54 +208,25 @@ export const UnknownPath = () => {
   );
 };
 
-export const DeniedRoute = () => (
-  <PageFrame title={useTranslate()('shell.denied.title')}>
-    <AccessDeniedPage />
-  </PageFrame>
-);
-
-const NotFoundRoute = () => (
-  <PageFrame title={useTranslate()('shell.notFound.title')}>
-    <NotFoundPage />
-  </PageFrame>
-);
-
-const ProfileRoute = () => {
-  const translate = useTranslate();
-  return (
-    <PageFrame title={translate('shell.user.profile')}>
-      <ProfilePage passwordPath={PASSWORD_PATH} />
-    </PageFrame>
-  );
-};
+export const DeniedRoute = () => <NamedPage title="shell.denied.title" Page={AccessDeniedPage} />;
 
 /** With `?redirect=`, the operator was sent here to set a password first, and continues there afterwards. */
 const PasswordRoute = () => {
-  const translate = useTranslate();
   const { search, hash } = useLocation();
   if (new URLSearchParams(search).has('redirect')) {
     return <Navigate to={redirectTarget({ search, hash })} replace />;
   }
-  return (
-    <PageFrame title={translate('shell.user.password')}>
-      <UpdPasswordPage />
-    </PageFrame>
-  );
+  return <NamedPage title="shell.user.password" Page={UpdPasswordPage} />;
 };
 
 /** Shows the password page for every URL, and keeps the requested one in the query across reloads. */
 const InitialPassword = () => {
-  const translate = useTranslate();
   const { pathname, search, hash } = useLocation();
   if (pathname !== PASSWORD_PATH) {
     const target = encodeURIComponent(pathname + search + hash);
     return <Navigate to={`${PASSWORD_PATH}?redirect=${target}`} replace />;
   }
-  return (
-    <PageFrame title={translate('profile.initial.title')}>
-      <InitialPasswordPage />
-    </PageFrame>
-  );
+  return <NamedPage title="profile.initial.title" Page={InitialPasswordPage} />;
 };
 
 /** Leaves the console for the login page, which is another bundle, by a reload. */
@@ -260,6 +234,13 @@ const LeaveForLogin = () => {
   useEffect(() => location.reload(), []);
   return null;
 };
+
+/** @param title key of a message */
+const NamedPage = ({ title, Page }: { title: string; Page: Loadable<object> }) => (
+  <PageFrame title={useTranslate()(title)}>
+    <Page />
+  </PageFrame>
+);
 
 /** Frame of every page: window title and error boundary. */
 const PageFrame = ({ title, children }: { title: string; children: ReactNode }) => {

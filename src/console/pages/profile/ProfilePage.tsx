@@ -6,11 +6,12 @@ import { localTime } from '../../../domain/figures';
 import { roleText } from '../../../domain/system';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { useIsTitledByTab } from '../../app';
+import { PASSWORD_PATH } from '../../app/menus';
 import { useAccess } from '../../data';
 import { Fact, Facts } from '../../look/Facts';
 import { MySettingsCard } from './MySettingsCard';
 
-export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
+export const ProfilePage = () => {
   const translate = useTranslate();
   const { oper } = useAccess();
   const locale = useReaderLocale();
@@ -65,7 +66,7 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
               </Fact>
             ))}
           </Facts>
-          <Button component={Link} to={passwordPath} variant="outlined" sx={{ mt: 2 }}>
+          <Button component={Link} to={PASSWORD_PATH} variant="outlined" sx={{ mt: 2 }}>
             {translate('shell.user.password')}
           </Button>
         </CardContent>

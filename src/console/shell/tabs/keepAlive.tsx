@@ -31,17 +31,6 @@ import {
   unsavedAddress,
 } from './tabsReducer';
 
-/** Caches one location object per tab, so that hidden pages do not render again. */
-const resting = new WeakMap<Tab, Location>();
-
-const restingAt = (tab: Tab): Location => {
-  const cachedLocation = resting.get(tab);
-  if (cachedLocation) return cachedLocation;
-  const location = { ...tabAddress(tab), state: null, key: 'default' };
-  resting.set(tab, location);
-  return location;
-};
-
 /**
  * Renders the page of the URL and, hidden, the other open pages with their state.
  * @param children routes; matched once for each page at its own URL
@@ -68,11 +57,7 @@ export const KeepAlive = ({ children }: { children: ReactNode }) => {
       key={`${keepsAlive(tab.path) ? tab.path : 'only'} ${tab.refreshCount}`}
       mode={tab === here ? 'visible' : 'hidden'}
     >
-      <OwnAddress
-        path={tab.path}
-        location={tab === here && !isLedBack ? location : restingAt(tab)}
-        refreshCount={tab.refreshCount}
-      >
+      <OwnAddress tab={tab} shown={tab === here && !isLedBack ? location : null}>
         {children}
       </OwnAddress>
     </Activity>
@@ -80,18 +65,18 @@ export const KeepAlive = ({ children }: { children: ReactNode }) => {
 };
 
 interface Props {
-  path: string;
-  /** Location of the page, also while it is hidden. */
-  location: Location;
-  refreshCount: number;
+  tab: Tab;
+  /** Location of the router; null leaves the page at its own, without another render. */
+  shown: Location | null;
   children: ReactNode;
 }
 
-const OwnAddress = ({ path, location, refreshCount, children }: Props) => {
+const OwnAddress = ({ tab, shown, children }: Props) => {
+  const { path } = tab;
   const { dispatch, enabled, keepsAlive, hasPage } = useTabs();
   const navigation = useContext(NavigationContext);
   const navigationType = useNavigationType();
-  useRenewedQueries(refreshCount);
+  useRenewedQueries(tab.refreshCount);
   const ownNavigation = useMemo(() => {
     // The router knows a new URL before React renders it.
     const isShown = () => pathOf(window.location.pathname) === path;
@@ -100,6 +85,8 @@ const OwnAddress = ({ path, location, refreshCount, children }: Props) => {
     );
     return { ...navigation, navigator };
   }, [navigation, path, dispatch]);
+  const resting = useMemo(() => ({ ...tabAddress(tab), state: null, key: 'default' }), [tab]);
+  const location = shown ?? resting;
   const ownLocation = useMemo(() => ({ location, navigationType }), [location, navigationType]);
   const pageTab = useMemo(
     () => ({
