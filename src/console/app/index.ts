@@ -1,6 +1,6 @@
 export { useAnswersFilters, useApp, useEntityByName } from './AppContext';
 export { BarBoundary, DialogBoundary } from './boundaries';
-export { isDialogOpen, isOverlayOpen, isTextInput } from './keyboard';
+export { isDialogOpen, isOverlayOpen, isTextInput, useDocumentEvent } from './keyboard';
 export {
   type ListAddress,
   mapRoutes,

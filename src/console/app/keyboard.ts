@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react';
+
 /** Elements that take typed text, a select included. */
 const TEXT_INPUTS = [
   'textarea',
@@ -29,3 +31,17 @@ export const isDialogOpen = (): boolean => document.querySelector(DIALOGS) !== n
 
 /** True if anything covers the page, drawers included: shortcuts of the page are disabled. */
 export const isOverlayOpen = (): boolean => document.querySelector(OVERLAYS) !== null;
+
+/** Calls a function for every event of a type in the document. @param capture before the elements themselves */
+export const useDocumentEvent = <T extends keyof DocumentEventMap>(
+  type: T,
+  handle: (event: DocumentEventMap[T]) => void,
+  capture = false,
+): void => {
+  const onEvent = useEffectEvent(handle);
+  useEffect(() => {
+    const listen = (event: DocumentEventMap[T]) => onEvent(event);
+    document.addEventListener(type, listen, capture);
+    return () => document.removeEventListener(type, listen, capture);
+  }, [type, capture]);
+};

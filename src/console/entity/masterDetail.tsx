@@ -16,7 +16,7 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin';
-import { isDialogOpen, isTextInput, useWhyNot } from '../app';
+import { isDialogOpen, isTextInput, useDocumentEvent, useWhyNot } from '../app';
 import { useScreenLayout } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { useActionItems } from '../operations';
@@ -193,7 +193,7 @@ const MasterDetailKeys = ({ selectedId, record, onDone }: KeysProps) => {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is chosen
   useEffect(() => follow(), [selectedId]);
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useDocumentEvent('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented) return;
     if (isTextInput(event) || isDialogOpen()) return;
@@ -214,10 +214,5 @@ const MasterDetailKeys = ({ selectedId, record, onDone }: KeysProps) => {
     }
     event.preventDefault();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
   return null;
 };

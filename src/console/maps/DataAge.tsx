@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { groupDigits } from '../../domain/figures';
-import { useReaderLocale } from '../../fields/views/reader';
+import { useReaderLocale, useTick } from '../../fields/views/reader';
 
 interface DataAgeProps {
   /** Time of the server's last answer, epoch ms; null before the first one. */
@@ -29,20 +28,11 @@ const colours: { readonly [state in AgeState | 'loading' | 'interrupted']: strin
 /** States that screen readers announce; a running count would be read continually. */
 const ANNOUNCED_STATES = new Set<string>(['waiting', 'offline', 'live', 'stale', 'paused']);
 
-const useClock = (everyMs: number): number => {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
-};
-
 /** Shows the age of the data, because a map that stopped looks like one without movement. */
 export const DataAge = ({ lastAnswer, connected, progress }: DataAgeProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const now = useClock(1000);
+  const now = useTick(1000);
   const loading = connected ? 'loading' : 'interrupted';
   const state = progress ? loading : ageState(lastAnswer, connected, now);
   const { value, unit } = spanOf(now - (lastAnswer ?? now));

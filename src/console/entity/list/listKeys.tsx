@@ -1,7 +1,7 @@
 import { Button, DialogActions, DialogContent } from '@mui/material';
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { RefObject } from 'react';
 import { useTranslate } from 'react-admin';
-import { isOverlayOpen, isTextInput } from '../../app';
+import { isOverlayOpen, isTextInput, useDocumentEvent } from '../../app';
 import { Fact, Facts } from '../../look/Facts';
 import { SheetDialog } from '../SheetDialog';
 
@@ -9,23 +9,19 @@ const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], but
 
 /** Handles the keys of a list unless the focus is in a text input: `/` focuses the first filter, `?` opens the help. */
 export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => void): void => {
-  const help = useEffectEvent(onHelp);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey } = event;
-      if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      if (isTextInput(event) || isOverlayOpen()) return;
-      const filter = key === '/' ? sheet.current?.querySelector<HTMLElement>(FILTER) : undefined;
-      if (filter) filter.focus();
-      else if (key === '?') help();
-      else return;
-      event.preventDefault();
-      // Outside of lists, the slash opens the global search.
-      event.stopPropagation();
-    };
-    document.addEventListener('keydown', listen, true);
-    return () => document.removeEventListener('keydown', listen, true);
-  }, [sheet]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+    if (isTextInput(event) || isOverlayOpen()) return;
+    const filter = key === '/' ? sheet.current?.querySelector<HTMLElement>(FILTER) : undefined;
+    if (filter) filter.focus();
+    else if (key === '?') onHelp();
+    else return;
+    event.preventDefault();
+    // Outside of lists, the slash opens the global search.
+    event.stopPropagation();
+  };
+  useDocumentEvent('keydown', onKeyDown, true);
 };
 
 /** Keys of a list, with the suffix of the message that explains each. */

@@ -11,12 +11,12 @@ import NoReplyIcon from '@mui/icons-material/PhoneMissed';
 import ResendIcon from '@mui/icons-material/Replay';
 import SentIcon from '@mui/icons-material/Send';
 import { Box, Chip, CircularProgress, type SvgIconProps, Typography } from '@mui/material';
-import { type ComponentType, memo, useEffect, useState } from 'react';
+import { type ComponentType, memo } from 'react';
 import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import type { Locale } from '../../../domain/label';
 import { REPLY_LIMIT, TICKET_ENDINGS } from '../../../domain/ticket';
 import { localizedText } from '../../../fields';
-import { useReaderLocale } from '../../../fields/views/reader';
+import { useReaderLocale, useTick } from '../../../fields/views/reader';
 import { useLockTitle } from '../../app/recordNames';
 import type { useRovingTabIndex } from '../../look/useRovingTabIndex';
 import {
@@ -171,7 +171,7 @@ export const detailOf = (
  */
 const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
   const translate = useTranslate();
-  const seconds = secondsLeft(sentAt, useSecond());
+  const seconds = secondsLeft(sentAt, useTick(1_000));
   return (
     <Box
       aria-hidden
@@ -188,16 +188,6 @@ const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
       />
     </Box>
   );
-};
-
-/** Returns the time, epoch ms, updated every second. */
-const useSecond = (): number => {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 };
 
 /** Number of entries per state, in one line. */

@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '../../../domain/duration';
 import { dayAround, dayParts, frameAt, journeysOf } from '../../../domain/track/day';
 import type { Stretch } from '../../../domain/track/stops';
 import type { Track } from '../../../domain/track/track';
+import { useTick } from '../../../fields/views/reader';
 import { CALL } from '../../../protocol';
 import { useIsCallMissing } from '../../data';
 import { Player } from '../../maps/playback';
@@ -31,7 +32,7 @@ export const usePlayback = () => {
   const length = minutes * MINUTE;
   const loaded = useMemo(() => shortened(address.frame, length), [address, length]);
   const day = useDay(address);
-  const now = useNow();
+  const now = useTick(REFRESH_INTERVAL);
   const player = useDayPlayer(day, now);
   const [selectedSn, focus] = useState<string>();
   const focusedSn = selectedSn !== undefined && sns.includes(selectedSn) ? selectedSn : sns[0];
@@ -149,16 +150,6 @@ const useDay = ({ frame, at, day }: PlaybackAddress): Stretch | undefined => {
   const moment = frame ? (at ?? frame.from) : day && Date.parse(`${day}T12:00`);
   const from = typeof moment === 'number' ? dayAround(moment).from : undefined;
   return useMemo(() => (from === undefined ? undefined : dayAround(from)), [from]);
-};
-
-/** Returns the current time, epoch ms. It is updated in the interval in which the outlines are refreshed. */
-const useNow = (): number => {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), REFRESH_INTERVAL);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 };
 
 /** Returns a player of the day, up to now. It keeps its speed over days, and pauses while its page is hidden. */

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
 import { dayOf } from '../../../domain/figures';
 import { nextDay } from '../../../domain/track/day';
+import { useDocumentEvent } from '../../app/keyboard';
 import { dayChooser } from './PlaybackBar';
 import type { Playback } from './usePlayback';
 
@@ -20,7 +20,7 @@ const isWithin = (target: EventTarget | null, selector: string): boolean =>
  */
 export const usePlaybackKeys = (playback: Playback, moments: Float64Array): void => {
   const { player, day } = playback;
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useDocumentEvent('keydown', (event) => {
     if (!day || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const onMap = isWithin(event.target, '[role="application"]');
@@ -37,11 +37,6 @@ export const usePlaybackKeys = (playback: Playback, moments: Float64Array): void
     event.preventDefault();
     act(playback, moments);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
 };
 
 const stepFrame = ({ player, frame }: Playback, by: 1 | -1) => {

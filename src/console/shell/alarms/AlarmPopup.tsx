@@ -1,10 +1,11 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Box, Button, IconButton, Paper, Typography } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { alarmSeverity, severityOf } from '../../../domain/alarm';
 import { lookOf } from '../../../domain/label';
+import { useDocumentEvent } from '../../app/keyboard';
 import { useListAddress } from '../../app/menus';
 import { ALARMS } from '../../data';
 import { BOTTOM_BAR, BOTTOM_STACK, CARD_GRID } from '../../look/components';
@@ -110,14 +111,11 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
 const useFolded = () => {
   const area = useRef<HTMLDivElement>(null);
   const [folded, setFolded] = useState(false);
-  useEffect(() => {
-    const onClick = ({ target }: MouseEvent) => {
-      if (!area.current?.contains(target as Node)) setFolded(true);
-    };
-    // On click, not on press: collapsing moves the content above. In the capture phase, because some components stop
-    // the event.
-    document.addEventListener('click', onClick, true);
-    return () => document.removeEventListener('click', onClick, true);
-  }, []);
+  const onClick = ({ target }: MouseEvent) => {
+    if (!area.current?.contains(target as Node)) setFolded(true);
+  };
+  // On click, not on press: collapsing moves the content above. In the capture phase, because some components stop the
+  // event.
+  useDocumentEvent('click', onClick, true);
   return { area, folded, setFolded };
 };

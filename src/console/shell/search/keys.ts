@@ -1,21 +1,15 @@
-import { useEffect } from 'react';
-import { isDialogOpen, isTextInput } from '../../app/keyboard';
+import { isDialogOpen, isTextInput, useDocumentEvent } from '../../app/keyboard';
 
 export type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** Opens the search on Ctrl/Cmd+K, and on `/` outside of inputs. */
-export const useSearchShortcut = (open: () => void): void => {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isShortcut = isSearchShortcut(event) || (isSearchSlash(event) && !isTextInput(event));
-      if (!isShortcut || event.defaultPrevented || isDialogOpen()) return;
-      event.preventDefault();
-      open();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [open]);
-};
+export const useSearchShortcut = (open: () => void): void =>
+  useDocumentEvent('keydown', (event) => {
+    const isShortcut = isSearchShortcut(event) || (isSearchSlash(event) && !isTextInput(event));
+    if (!isShortcut || event.defaultPrevented || isDialogOpen()) return;
+    event.preventDefault();
+    open();
+  });
 
 /** True for Ctrl+K or Cmd+K, which work everywhere, in inputs too. */
 export const isSearchShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): boolean =>

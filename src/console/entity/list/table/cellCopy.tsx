@@ -1,11 +1,12 @@
 import { ListItemText, Menu, MenuItem, Typography } from '@mui/material';
-import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type MouseEvent, type RefObject, useState } from 'react';
 import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import { useHref } from 'react-router-dom';
 import type { Row } from '../../../../config';
 import type { Locale } from '../../../../domain/label';
 import { fieldText } from '../../../../fields';
 import { useReaderLocale } from '../../../../fields/views/reader';
+import { useDocumentEvent } from '../../../app/keyboard';
 import type { NamedField } from '../../../app/record';
 import { useOverlay } from '../../screen';
 import { useEntityList, useListRows } from '../state/useEntityList';
@@ -50,7 +51,8 @@ export const useCellCopy = (
   };
   const copied = () => notify('entity.copy.done', { type: 'success' });
 
-  const listen = useEffectEvent((event: ClipboardEvent) => {
+  // Without a text selection, browsers dispatch `copy` on the body instead of the focused element.
+  useDocumentEvent('copy', (event) => {
     const { activeElement } = document;
     if (!body.current?.contains(activeElement) || getSelection()?.toString()) return;
     const { record, column } = placeOf(activeElement);
@@ -60,12 +62,6 @@ export const useCellCopy = (
     event.preventDefault();
     copied();
   });
-  useEffect(() => {
-    // Without a text selection, browsers dispatch `copy` on the body instead of the focused element.
-    const onCopy = (event: ClipboardEvent) => listen(event);
-    document.addEventListener('copy', onCopy);
-    return () => document.removeEventListener('copy', onCopy);
-  }, []);
 
   const openMenu = (event: MouseEvent) => {
     const { record, column } = placeOf(event.target as Element);
