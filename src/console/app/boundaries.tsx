@@ -1,5 +1,5 @@
 import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
-import { Alert, Box, Button, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import {
   Component,
   type ErrorInfo,
@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { RetryAlert } from '../look/alerts';
 import { PlainDialog } from '../look/PlainDialog';
 import { useApp } from './AppContext';
 import type { ErrorLog } from './errorLog';
@@ -82,16 +83,7 @@ export const BarBoundary = ({ children }: PropsWithChildren) => {
     <Boundary
       {...useBoundary()}
       instead={(_, retry) => (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" size="small" onClick={retry}>
-              {translate('pages.retry')}
-            </Button>
-          }
-        >
-          {translate('shell.error.title')}
-        </Alert>
+        <RetryAlert onRetry={retry}>{translate('shell.error.title')}</RetryAlert>
       )}
     >
       {children}

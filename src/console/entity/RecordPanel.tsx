@@ -1,6 +1,6 @@
 import CheckIcon from '@mui/icons-material/Check';
 import DetailIcon from '@mui/icons-material/OpenInFull';
-import { Alert, Box, IconButton, Skeleton, Typography } from '@mui/material';
+import { Box, IconButton, Skeleton, Typography } from '@mui/material';
 import { Fragment } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, DetailPanel } from '../../config';
@@ -11,6 +11,7 @@ import { useReaderLocale } from '../../fields/views/reader';
 import { eventFieldOf, fieldOf, hasTones, panelStates } from '../app/record';
 import { useRecordNames } from '../app/recordNames';
 import { FieldCell } from '../app/slots';
+import { ErrorAlert } from '../look/alerts';
 import { FactsSkeleton } from '../look/FactsSkeleton';
 import { OperationButton, OperationIconButton, useActionItems } from '../operations';
 import { Timeline } from './detail/Timeline';
@@ -33,11 +34,7 @@ export const RecordPanel = ({ recordQuery, side, onDone }: PanelProps) => {
   const isMissing = useCloseIfMissing(recordQuery, () => url.select(null));
   if (isMissing) return null;
   if (query.isError && !record) {
-    return (
-      <Alert severity="error" role="alert" sx={{ m: 2 }}>
-        {query.error.message}
-      </Alert>
-    );
+    return <ErrorAlert sx={{ m: 2 }}>{query.error.message}</ErrorAlert>;
   }
   if (!record) return <FactsSkeleton />;
   const title = fullNameOf(record);

@@ -2,7 +2,6 @@ import CloseIcon from '@mui/icons-material/Close';
 import NextIcon from '@mui/icons-material/KeyboardArrowDown';
 import PreviousIcon from '@mui/icons-material/KeyboardArrowUp';
 import {
-  Alert,
   Box,
   Drawer,
   Paper,
@@ -24,6 +23,7 @@ import { useTabTitle } from '../../app';
 import { namedFields } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell, SlotComponent } from '../../app/slots';
+import { ErrorAlert } from '../../look/alerts';
 import { Fact, Facts } from '../../look/Facts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { useScreenLayout } from '../../look/theme';
@@ -151,11 +151,7 @@ const Detail = ({ id, rows, titleId, isPage = false, wide = false }: InnerProps)
         tabIndex={0}
         sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 3, py: 2.5 }}
       >
-        {query.isError && !isMissing && (
-          <Alert severity="error" role="alert" sx={{ mb: 2 }}>
-            {query.error.message}
-          </Alert>
-        )}
+        <ErrorAlert sx={{ mb: 2 }}>{!isMissing && query.error?.message}</ErrorAlert>
         {group && group.tabs.length > 1 && (
           <InnerTabs tabs={group.tabs} selectedKey={tab?.key ?? ''} onChoose={open} />
         )}

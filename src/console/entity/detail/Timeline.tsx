@@ -26,9 +26,9 @@ import { useApp, useEntityByName } from '../../app';
 import { namedFields } from '../../app/record';
 import { FieldCell } from '../../app/slots';
 import { type ConsoleDataProvider, callIfPresent, useIsCallMissing } from '../../data';
+import { RetryAlert } from '../../look/alerts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { iconOf } from '../../look/icons';
-import { RetryAlert } from '../../look/RetryAlert';
 import { useOverlays, useScreen } from '../screen';
 import { useLocalUrl } from '../screenUrl';
 

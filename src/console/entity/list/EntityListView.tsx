@@ -1,9 +1,10 @@
 import FoldIcon from '@mui/icons-material/ExpandLess';
 import UnfoldIcon from '@mui/icons-material/ExpandMore';
-import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
+import { Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
 import { type ComponentProps, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { SlotComponent } from '../../app/slots';
+import { RetryAlert } from '../../look/alerts';
 import { RowBars } from '../../look/charts';
 import { PAGE_BOTTOM } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
@@ -91,17 +92,13 @@ export const EntityListView = () => {
         </Box>
       </Collapse>
       {error && data && (
-        <Alert
+        <RetryAlert
           severity="warning"
+          onRetry={() => refetch()}
           sx={{ mx: 2, mb: 1.5, flex: 'none' }}
-          action={
-            <Button color="inherit" size="small" onClick={() => refetch()}>
-              {translate('pages.retry')}
-            </Button>
-          }
         >
           {translate('entity.failure.stale', { reason: error.message })}
-        </Alert>
+        </RetryAlert>
       )}
       <ListNotes sx={{ px: 2, pb: 1, flex: 'none' }} />
       {entity.chart && hasRows && <ListChart />}

@@ -14,6 +14,7 @@ import { fieldOf } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useFormErrors, useSingleFlight } from '../../data';
+import { ErrorAlert } from '../../look/alerts';
 import { Fact, Facts } from '../../look/Facts';
 import { operationOf, useAllowedRecords } from '../offer/availability';
 import type { ActionRequest } from '../offer/items';
@@ -96,11 +97,7 @@ export const ActionDialog = ({ request, onClose }: DialogProps<ActionRequest>) =
           )}
         </>
       )}
-      {failure && (
-        <Alert severity="error" role="alert" sx={{ whiteSpace: 'pre-line' }}>
-          {failure}
-        </Alert>
-      )}
+      <ErrorAlert sx={{ whiteSpace: 'pre-line' }}>{failure}</ErrorAlert>
       {busy && count > action.max && (
         <Typography role="status" color="textSecondary">
           {translate('entity.action.progress', { processed, count })}

@@ -6,6 +6,7 @@ import { useText } from '../../../fields/views/reader';
 import type { CommandCheck } from '../../../protocol';
 import { useLockTitle, useRecordNames } from '../../app/recordNames';
 import { useSingleFlight } from '../../data';
+import { ErrorAlert } from '../../look/alerts';
 import { operationOf, useAllowedRecords } from '../offer/availability';
 import type { CommandRequest, Target } from '../offer/items';
 import { useSendCommand } from '../send/sendCommand';
@@ -116,11 +117,7 @@ export const CommandDialog = ({ request, onClose }: DialogProps<CommandRequest>)
           {translate('operations.progress', { processed, count })}
         </Typography>
       )}
-      {warning && (
-        <Alert severity="error" role="alert">
-          {warning}
-        </Alert>
-      )}
+      <ErrorAlert>{warning}</ErrorAlert>
     </OperationDialog>
   );
 };

@@ -16,6 +16,7 @@ import { type AnyEntity, type Fields, f } from '../../../config';
 import { settingText } from '../../../fields';
 import { ArgumentInputs, type Values } from '../../../fields/views/form';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { ErrorAlert } from '../../look/alerts';
 import {
   type Copy,
   listOf,
@@ -95,11 +96,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
             {translate('operations.check.unknown', { reason: checks.failure })}
           </Alert>
         )}
-        {failure && (
-          <Alert severity="error" role="alert">
-            {failure}
-          </Alert>
-        )}
+        <ErrorAlert>{failure}</ErrorAlert>
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose} disabled={busy}>

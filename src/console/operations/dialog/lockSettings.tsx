@@ -1,5 +1,5 @@
 import ReadIcon from '@mui/icons-material/Sync';
-import { Alert, Button, type ButtonProps } from '@mui/material';
+import { Button, type ButtonProps } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
@@ -10,6 +10,7 @@ import { isFinal } from '../../../domain/ticket';
 import { exactName } from '../../../fields';
 import { useEntityByName } from '../../app';
 import { useCanRead, useLive } from '../../data';
+import { ErrorAlert } from '../../look/alerts';
 import { useGrantedCommands } from '../offer/availability';
 import type { Target } from '../offer/items';
 import { useSendCommand } from '../send/sendCommand';
@@ -97,11 +98,10 @@ export const ReadSettings = ({ entity, target, ...buttonProps }: ReadProps) => {
       <Button {...buttonProps} startIcon={<ReadIcon />} loading={isReading} onClick={ask}>
         {translate('operations.setting.read')}
       </Button>
-      {failure && (
-        <Alert severity="error" role="alert">
-          {'unknown' in failure ? translate('operations.unknownOutcome') : failure.message}
-        </Alert>
-      )}
+      <ErrorAlert>
+        {failure &&
+          ('unknown' in failure ? translate('operations.unknownOutcome') : failure.message)}
+      </ErrorAlert>
     </>
   );
 };

@@ -15,7 +15,7 @@ import { useText } from '../../../fields/views/reader';
 import { StateSign } from '../../../fields/views/states';
 import { type ListAddress, recordAddress } from '../../app';
 import { ALARMS, useCanRead, useLiveDevice } from '../../data';
-import { RetryAlert } from '../../look/RetryAlert';
+import { RetryAlert } from '../../look/alerts';
 import { isCountUnsupported, isForbidden } from './figures';
 import { PanelCard, QuietText, retryOf, useCounts } from './PanelCard';
 import { Figure, Figures, LinkBox } from './parts';

@@ -5,7 +5,7 @@ import type { AnyEntity, Row } from '../../../config';
 import { SingleLine, TimeCell } from '../../../fields/views/cells';
 import { type ListAddress, recordAddress, useEntityByName } from '../../app';
 import { useCanRead, useLiveDevice } from '../../data';
-import { RetryAlert } from '../../look/RetryAlert';
+import { RetryAlert } from '../../look/alerts';
 import { FieldText } from '../values';
 import { isForbidden } from './figures';
 import { PanelCard, QuietText, retryOf } from './PanelCard';

@@ -9,7 +9,7 @@ import { Hint } from '../../../fields/views/cells';
 import { useReaderLocale } from '../../../fields/views/reader';
 import type { CountGroup } from '../../../protocol';
 import { type ConsoleDataProvider, type CountQuery, useCanRead } from '../../data';
-import { RetryAlert } from '../../look/RetryAlert';
+import { RetryAlert } from '../../look/alerts';
 import { isCountUnsupported, isForbidden } from './figures';
 
 export const SIM_CARDS = 'cardRenewal';

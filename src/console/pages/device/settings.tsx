@@ -9,8 +9,8 @@ import { TimeCell } from '../../../fields/views/cells';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { ToneChip } from '../../../fields/views/states';
 import { useEntityByName } from '../../app';
+import { RetryAlert } from '../../look/alerts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
-import { RetryAlert } from '../../look/RetryAlert';
 import {
   CopySettingsDialog,
   type LockSettingState,

@@ -12,8 +12,8 @@ import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useEntityByName } from '../../app';
 import { lockFilter } from '../../data';
+import { RetryAlert } from '../../look/alerts';
 import { ChartSkeleton, TimeLine } from '../../look/charts';
-import { RetryAlert } from '../../look/RetryAlert';
 
 const periods = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
 type Period = keyof typeof periods;

@@ -6,6 +6,7 @@ import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { HOUR } from '../../../domain/duration';
 import { lockFilter, useCanRead } from '../../data';
+import { RetryAlert } from '../../look/alerts';
 import { type FleetStore, Follow, type TrailFix, TrailLine } from '../../maps';
 import { usePlaybackAddress } from '../playback/address';
 import type { FailedTrail, LockTools } from './mapState';
@@ -61,26 +62,21 @@ const FailedTrailNotice = ({ failed, onRetry }: { failed: FailedTrail; onRetry: 
   const translate = useTranslate();
   const playbackOf = usePlaybackAddress();
   const { sn, error } = failed;
-  const retry = (
-    <Button color="inherit" size="small" onClick={onRetry}>
-      {translate('pages.retry')}
-    </Button>
-  );
+  if (error) {
+    return (
+      <RetryAlert onRetry={onRetry} sx={{ width: '100%' }}>
+        {translate('pages.map.card.trailFailed', { why: error.message })}
+      </RetryAlert>
+    );
+  }
   const playback = playbackOf && (
     <Button color="inherit" size="small" component={Link} to={playbackOf(sn)}>
       {translate('playback.link')}
     </Button>
   );
   return (
-    <Alert
-      severity={error ? 'error' : 'info'}
-      role={error ? 'alert' : 'status'}
-      sx={{ width: '100%' }}
-      action={error ? retry : playback}
-    >
-      {error
-        ? translate('pages.map.card.trailFailed', { why: error.message })
-        : translate('pages.map.card.trailEmpty')}
+    <Alert severity="info" role="status" sx={{ width: '100%' }} action={playback}>
+      {translate('pages.map.card.trailEmpty')}
     </Alert>
   );
 };

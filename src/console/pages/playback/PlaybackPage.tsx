@@ -11,7 +11,7 @@ import { playbackError, recordTimes, type Track } from '../../../domain/track/tr
 import { ApiError } from '../../../protocol';
 import { useTabTitle } from '../../app';
 import { useLockNames } from '../../app/recordNames';
-import { RetryAlert } from '../../look/RetryAlert';
+import { RetryAlert } from '../../look/alerts';
 import { useSmallMap } from '../../maps';
 import { PlaybackMap } from '../../maps/playback';
 import { FrameNote } from './FrameNote';

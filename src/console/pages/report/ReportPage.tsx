@@ -15,7 +15,7 @@ import { useNow, useText } from '../../../fields/views/reader';
 import { ApiError } from '../../../protocol';
 import { useApp, useEntityByName } from '../../app';
 import { type ConsoleDataProvider, getShifts, useReadableEntities } from '../../data';
-import { RetryAlert } from '../../look/RetryAlert';
+import { RetryAlert } from '../../look/alerts';
 import { FRAME } from '../../look/theme';
 import { isCountUnsupported, isForbidden } from '../dashboard/figures';
 import { CUSTOM_PERIOD, formValues, questionFromUrl, serializeQuestion } from './question';

@@ -9,7 +9,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import { numberFormat } from '../../../../domain/figures';
-import { RetryAlert } from '../../../look/RetryAlert';
+import { RetryAlert } from '../../../look/alerts';
 import { useScreen } from '../../screen';
 import { type CollectProgress, collectList, MAX_SELECTED } from '../state/collect';
 import { countLimit, totalLabel } from '../state/paging';

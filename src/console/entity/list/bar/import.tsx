@@ -25,6 +25,7 @@ import { uploadRefusal } from '../../../../fields/views/upload';
 import type { ImportAnswer } from '../../../../protocol';
 import { fieldOf } from '../../../app/record';
 import { type ConsoleDataProvider, errorNotice, saveFile } from '../../../data';
+import { ErrorAlert } from '../../../look/alerts';
 import { HeadButton } from '../../HeadButton';
 import { SheetDialog } from '../../SheetDialog';
 import { useScreen } from '../../screen';
@@ -68,11 +69,7 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
             <DropZone onFile={check} />
           </>
         )}
-        {'failure' in step && step.failure && (
-          <Alert severity="error" role="alert">
-            {step.failure}
-          </Alert>
-        )}
+        <ErrorAlert>{'failure' in step && step.failure}</ErrorAlert>
         {step.at === 'checking' && (
           <div role="status">
             <Typography sx={{ mb: 1 }}>

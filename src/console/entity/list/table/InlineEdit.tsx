@@ -1,11 +1,12 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Alert, Box, Button, IconButton, Popover, Stack } from '@mui/material';
+import { Box, Button, IconButton, Popover, Stack } from '@mui/material';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { inSentence } from '../../../../domain/label';
 import { useText } from '../../../../fields/views/reader';
 import { viewOf } from '../../../../fields/views/registry';
 import type { NamedField } from '../../../app/record';
+import { ErrorAlert } from '../../../look/alerts';
 import { RecordForm, RecordInput } from '../../form/RecordForm';
 
 interface Props extends NamedField {
@@ -96,11 +97,7 @@ const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
       {({ saving, failure }) => (
         <Stack spacing={1}>
           <RecordInput name={name} field={field} record={record} autoFocus />
-          {failure && (
-            <Alert severity="error" role="alert">
-              {failure}
-            </Alert>
-          )}
+          <ErrorAlert>{failure}</ErrorAlert>
           <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
             <Button size="small" color="inherit" onClick={onDone} disabled={saving}>
               {translate('ra.action.cancel')}

@@ -1,10 +1,11 @@
-import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
+import { Box, Skeleton, Typography } from '@mui/material';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { dayOf } from '../../../../domain/figures';
 import { dayParts, lockParts } from '../../../../domain/track/day';
 import type { Track } from '../../../../domain/track/track';
 import { useReaderLocale } from '../../../../fields/views/reader';
+import { RetryAlert } from '../../../look/alerts';
 import { useWidth } from '../../../look/useWidth';
 import { useSumTexts } from '../measures';
 import type { Playback } from '../usePlayback';
@@ -43,16 +44,9 @@ export const StripCard = ({ playback }: { readonly playback: Playback }) => {
         {available >= LEGEND_ROOM && <StripLegend />}
       </Box>
       {outlineError && (
-        <Alert
-          severity="warning"
-          action={
-            <Button color="inherit" size="small" onClick={playback.retryOutline}>
-              {translate('pages.retry')}
-            </Button>
-          }
-        >
+        <RetryAlert severity="warning" onRetry={playback.retryOutline}>
           {translate('playback.day.incomplete', { why: outlineError.message })}
-        </Alert>
+        </RetryAlert>
       )}
       <Box
         ref={room}
