@@ -95,6 +95,17 @@ export const valueRule = (
     (value) => value === null || value === undefined || isValid(value),
   );
 
+/** Base rule of all number kinds. */
+export const numberRule = (
+  { number }: Pick<typeof Yup, 'number'>,
+  { min, max, integer }: { min?: number; max?: number; integer?: boolean },
+): Yup.NumberSchema => {
+  let value = number().typeError(rule('number'));
+  if (integer) value = value.integer(rule('integer'));
+  if (min !== undefined) value = value.min(min, rule('atLeast', { min }));
+  return max === undefined ? value : value.max(max, rule('atMost', { max }));
+};
+
 /** Base rule of all text kinds: rejects values that are not strings, and limits the length to `max` code points. */
 export const textRule = (
   { string }: Pick<typeof Yup, 'string'>,

@@ -1,6 +1,6 @@
 import { numberOf } from '../../domain/figures';
 import { numberForm } from '../cellForms';
-import { rule } from '../rule';
+import { numberRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -14,12 +14,7 @@ export const LOW = 20;
 
 /** Battery charge, percent. */
 export const schema: FieldSchema<'battery'> = {
-  rule: (_field, { number }) =>
-    number()
-      .integer(rule('integer'))
-      .min(0, rule('atLeast', { min: 0 }))
-      .max(100, rule('atMost', { max: 100 }))
-      .typeError(rule('number')),
+  rule: (_field, yup) => numberRule(yup, { integer: true, min: 0, max: 100 }),
   sql: () => 'smallint',
   json: () => ({ type: 'integer' }),
   filter: 'range',

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import { NumberRangeFilter } from '../views/filters';
-import { TextInput, Unit } from '../views/inputs';
+import { NumberInput } from '../views/inputs';
 import type { FieldView } from '../views/registry';
 import { markOf } from '../views/states';
 import { LOW } from './battery.schema';
@@ -8,9 +8,7 @@ import { LOW } from './battery.schema';
 export const view: FieldView<'battery'> = {
   graphical: true,
   Cell: ({ value, field }) => <BatteryBar percent={Number(value)} low={field.low ?? LOW} />,
-  Input: (props) => (
-    <TextInput {...props} end={<Unit unit="%" />} html={{ inputMode: 'numeric' }} />
-  ),
+  Input: (props) => <NumberInput {...props} unit="%" keys="numeric" />,
   Filter: (props) => <NumberRangeFilter {...props} unit="%" />,
 };
 

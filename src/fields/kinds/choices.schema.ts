@@ -1,6 +1,7 @@
 import { type Choices, type ChoiceTable, choiceLabel, locales, textOf } from '../../domain/label';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
+import { choiceText } from './choice.schema';
 import { parseTitles } from './refs.schema';
 
 declare module '../../config/field' {
@@ -29,10 +30,7 @@ export const schema: FieldSchema<'choices'> = {
   format: ['Words, separated by commas', '多个选项，用逗号分隔'],
   text: (value, { of }, locale) =>
     (Array.isArray(value) ? value : [])
-      .map((each) => {
-        const label = choiceLabel(of, each);
-        return label ? textOf(label, locale) : String(each);
-      })
+      .map((each) => choiceText(of, each, locale))
       .join(textOf([', ', '、'], locale)),
   parse: (text, { of }) => {
     const values = parseTitles(text).map(

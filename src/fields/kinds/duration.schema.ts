@@ -1,7 +1,7 @@
 import { type DurationUnit, SECOND, UNIT_MS } from '../../domain/duration';
 import { numberOf } from '../../domain/figures';
 import { lengthForm } from '../cellForms';
-import { rule } from '../rule';
+import { numberRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -13,11 +13,7 @@ declare module '../../config/field' {
 
 /** Duration, in ms by default. */
 export const schema: FieldSchema<'duration'> = {
-  rule: (_field, { number }) =>
-    number()
-      .integer(rule('integer'))
-      .min(0, rule('atLeast', { min: 0 }))
-      .typeError(rule('number')),
+  rule: (_field, yup) => numberRule(yup, { integer: true, min: 0 }),
   sql: () => 'bigint',
   json: () => ({ type: 'integer' }),
   filter: 'range',

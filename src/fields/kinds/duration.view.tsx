@@ -3,7 +3,7 @@ import { MINUTES, offlineText, type UnitLabel } from '../../domain/figures';
 import type { Locale } from '../../domain/label';
 import { EmptyCell, NumberList } from '../views/cells';
 import { NumberRangeFilter } from '../views/filters';
-import { TextInput, Unit } from '../views/inputs';
+import { NumberInput } from '../views/inputs';
 import { useReaderLocale } from '../views/reader';
 import type { CellProps, FieldView } from '../views/registry';
 
@@ -20,11 +20,7 @@ export const view: FieldView<'duration'> = {
   align: 'right',
   Cell,
   Input: (props) => (
-    <TextInput
-      {...props}
-      end={<Unit unit={unitLabels[props.field.unit ?? 'ms']} />}
-      html={{ inputMode: 'numeric' }}
-    />
+    <NumberInput {...props} unit={unitLabels[props.field.unit ?? 'ms']} keys="numeric" />
   ),
   Filter: (props) => <NumberRangeFilter {...props} unit={unitLabels[props.field.unit ?? 'ms']} />,
 };

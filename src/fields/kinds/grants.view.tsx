@@ -24,7 +24,11 @@ const RoleView = ({ id, label, grants }: { id: number; label: string; grants: Gr
         </Alert>
       )}
       {data.menus.length > 0 ? (
-        <VisibleMenus lines={visibleMenuTree(data.menus)} label={label} />
+        <Box component="ul" aria-label={label} sx={list}>
+          {visibleMenuTree(data.menus).map((line) => (
+            <Line key={line.menu.id} line={line} top />
+          ))}
+        </Box>
       ) : (
         <Typography color="textSecondary">{text(['No permissions yet', '暂无权限'])}</Typography>
       )}
@@ -88,15 +92,6 @@ const Line = ({ line: { menu, children }, top }: { line: VisibleMenuLine; top: b
     </Box>
   );
 };
-
-/** Read-only sidebar with the buttons of each menu. */
-const VisibleMenus = ({ lines, label }: { lines: readonly VisibleMenuLine[]; label: string }) => (
-  <Box component="ul" aria-label={label} sx={list}>
-    {lines.map((line) => (
-      <Line key={line.menu.id} line={line} top />
-    ))}
-  </Box>
-);
 
 interface VisibleMenuLine {
   readonly menu: VisibleMenu;

@@ -1,6 +1,6 @@
 import { numberOf, type UnitLabel } from '../../domain/figures';
 import { numberForm } from '../cellForms';
-import { rule } from '../rule';
+import { numberRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -22,12 +22,7 @@ declare module '../../config/field' {
 
 /** Number with an optional unit. */
 export const schema: FieldSchema<'number'> = {
-  rule: ({ min, max, integer }, { number }) => {
-    let value = number().typeError(rule('number'));
-    if (integer) value = value.integer(rule('integer'));
-    if (min !== undefined) value = value.min(min, rule('atLeast', { min }));
-    return max === undefined ? value : value.max(max, rule('atMost', { max }));
-  },
+  rule: (field, yup) => numberRule(yup, field),
   sql: ({ integer }) => (integer ? 'bigint' : 'double precision'),
   json: ({ integer }) => ({ type: integer ? 'integer' : 'number' }),
   filter: 'range',

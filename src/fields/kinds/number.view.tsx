@@ -1,6 +1,6 @@
 import { NumberCell } from '../views/cells';
 import { NumberRangeFilter } from '../views/filters';
-import { TextInput, Unit } from '../views/inputs';
+import { NumberInput } from '../views/inputs';
 import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'number'> = {
@@ -9,10 +9,10 @@ export const view: FieldView<'number'> = {
     <NumberCell value={value} unit={field.unit} isCode={field.code} decimals={field.decimals} />
   ),
   Input: (props) => (
-    <TextInput
+    <NumberInput
       {...props}
-      end={<Unit unit={props.field.unit} />}
-      html={{ inputMode: props.field.integer ? 'numeric' : 'decimal' }}
+      unit={props.field.unit}
+      keys={props.field.integer ? 'numeric' : 'decimal'}
     />
   ),
   Filter: (props) => <NumberRangeFilter {...props} unit={props.field.unit} />,

@@ -1,6 +1,6 @@
 import { numberOf } from '../../domain/figures';
 import { numberForm } from '../cellForms';
-import { rule } from '../rule';
+import { numberRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -14,11 +14,7 @@ const MAX_RADIUS = 20_000_000;
 
 /** Radius in metres. */
 export const schema: FieldSchema<'radius'> = {
-  rule: ({ min = 1, max = MAX_RADIUS }, { number }) =>
-    number()
-      .min(min, rule('atLeast', { min }))
-      .max(max, rule('atMost', { max }))
-      .typeError(rule('number')),
+  rule: ({ min = 1, max = MAX_RADIUS }, yup) => numberRule(yup, { min, max }),
   sql: () => 'double precision',
   json: () => ({ type: 'number' }),
   filter: 'range',

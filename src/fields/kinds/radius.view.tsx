@@ -1,6 +1,6 @@
 import { NumberCell } from '../views/cells';
 import { NumberRangeFilter } from '../views/filters';
-import { TextInput, Unit } from '../views/inputs';
+import { NumberInput } from '../views/inputs';
 import type { FieldView } from '../views/registry';
 
 /** Kilometres from 1 km on: "246.7 km", "300 m". */
@@ -13,8 +13,6 @@ export const view: FieldView<'radius'> = {
   align: 'right',
   Cell: ({ value }) =>
     typeof value === 'number' ? <NumberCell {...inUnits(value)} /> : <NumberCell value={value} />,
-  Input: (props) => (
-    <TextInput {...props} end={<Unit unit="m" />} html={{ inputMode: 'decimal' }} />
-  ),
+  Input: (props) => <NumberInput {...props} unit="m" />,
   Filter: (props) => <NumberRangeFilter {...props} unit="m" />,
 };

@@ -12,7 +12,7 @@ import { useReaderLocale, useText } from './reader';
 // The calendar is a large library, so it is loaded when it is first opened.
 const Picker = loadable(() => import('./picker'), 'Picker');
 
-interface Props extends Omit<TextInputProps, 'end' | 'type' | 'shrink' | 'multiline'> {
+interface Props extends Omit<TextInputProps, 'end' | 'type' | 'multiline'> {
   readonly format: DateTimeFormat;
   readonly days?: Days;
   /** True for the end of a range: a day without a time then means its end. */

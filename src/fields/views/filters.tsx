@@ -25,11 +25,10 @@ import { filledLabel, labelInSentence } from '../../domain/label';
 import { exactName, rangeNames } from '../schemas';
 import {
   CheckboxInput,
+  NumberInput,
   type Option,
   OptionLabel,
-  TextInput,
   type TextInputProps,
-  Unit,
 } from './inputs';
 import { useReaderLocale, useText } from './reader';
 import type { FilterProps } from './registry';
@@ -267,14 +266,7 @@ export const NumberRangeFilter = ({
             ['From', '不小于'],
             ['Up to', '不大于'],
           ]}
-          box={(props) => (
-            <TextInput
-              {...props}
-              html={{ inputMode: 'decimal' }}
-              end={<Unit unit={unit} />}
-              autoFocus={props.name === 'from'}
-            />
-          )}
+          box={(props) => <NumberInput {...props} unit={unit} autoFocus={props.name === 'from'} />}
           onApply={(low, high) => {
             onChange({ [from]: numberOf(low), [to]: numberOf(high) });
             close();

@@ -25,8 +25,6 @@ export interface TextInputProps extends FieldProps {
   readonly multiline?: boolean;
   readonly end?: ReactNode;
   readonly placeholder?: string;
-  /** Keep the label above the input, for native inputs that show a format of their own, such as dates. */
-  readonly shrink?: boolean;
   readonly html?: Readonly<Record<string, unknown>>;
   readonly onPaste?: TextFieldProps['onPaste'];
 }
@@ -47,8 +45,7 @@ export const useFieldProps = (props: FieldProps) => {
 
 /** Base of all text inputs. An empty text is null. */
 export const TextInput = (props: TextInputProps) => {
-  const { field, value, onChange, type, multiline, end, placeholder, shrink, html, onPaste } =
-    props;
+  const { field, value, onChange, type, multiline, end, placeholder, html, onPaste } = props;
   const text = useText();
   return (
     <TextField
@@ -62,7 +59,7 @@ export const TextInput = (props: TextInputProps) => {
       maxRows={multiline ? 12 : undefined}
       placeholder={field.unset ? text(field.unset) : placeholder}
       slotProps={{
-        inputLabel: { shrink: field.unset ? true : shrink },
+        inputLabel: { shrink: field.unset ? true : undefined },
         input: { endAdornment: end },
         htmlInput: { autoComplete: 'off', ...html },
       }}
@@ -91,6 +88,16 @@ export const Unit = ({ unit }: { unit?: UnitLabel }) => {
   const locale = useReaderLocale();
   return unit ? <InputAdornment position="end">{unitText(unit, locale)}</InputAdornment> : null;
 };
+
+interface NumberInputProps extends TextInputProps {
+  readonly unit?: UnitLabel;
+  /** Keyboard of a touch screen. */
+  readonly keys?: 'decimal' | 'numeric';
+}
+
+export const NumberInput = ({ unit, keys = 'decimal', ...props }: NumberInputProps) => (
+  <TextInput {...props} end={<Unit unit={unit} />} html={{ inputMode: keys }} />
+);
 
 /** Check mark of an option. It is decorative: the option itself has the state for screen readers. */
 export const CheckboxInput = ({ on }: { on: boolean }) => {
