@@ -48,11 +48,14 @@ export const MenuItem = inside<MenuItemProps>((menus) => menus.MenuItem);
 export const ListSubheader = inside<ListSubheaderProps>((menus) => menus.ListSubheader);
 
 /** Returns the props of a popup and of the button that it hangs from, and a function that closes it. */
-export const usePopup = () => {
+export const usePopup = (onOpen?: () => void) => {
   const [anchorEl, setAnchor] = useState<HTMLElement | null>(null);
   const open = anchorEl !== null;
   const close = () => setAnchor(null);
-  const onClick = ({ currentTarget }: MouseEvent<HTMLElement>) => setAnchor(currentTarget);
+  const onClick = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    onOpen?.();
+    setAnchor(currentTarget);
+  };
   return {
     button: { 'aria-haspopup': 'menu', 'aria-expanded': open, onClick },
     popup: { open, anchorEl, onClose: close },

@@ -30,14 +30,8 @@ export const currentView = (map: L.Map): MapView => {
   return { lat, lon, zoom: zoomAcross(map.getZoom(), crsOfMap(map), WORLD) };
 };
 
-/** Moves a map to a view; keeps the zoom by default. */
-export const showView = (
-  map: L.Map,
-  { lat, lon, zoom }: Omit<MapView, 'zoom'> & { zoom?: number },
-) => {
-  const next = zoom === undefined ? map.getZoom() : zoomAcross(zoom, WORLD, crsOfMap(map));
-  map.setView([lat, lon], next);
-};
+export const showView = (map: L.Map, { lat, lon, zoom }: MapView) =>
+  map.setView([lat, lon], zoomAcross(zoom, WORLD, crsOfMap(map)));
 
 /** Shows a box. @param maxZoom of the world map */
 export const fitBox = (

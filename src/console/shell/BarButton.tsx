@@ -55,18 +55,10 @@ interface BarMenuProps {
 }
 
 export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
-  const { button, popup, close } = usePopup();
+  const { button, popup, close } = usePopup(onOpen);
   return (
     <>
-      <BarButton
-        label={label}
-        hasMenu
-        expanded={popup.open}
-        onClick={(event) => {
-          onOpen?.();
-          button.onClick(event);
-        }}
-      >
+      <BarButton label={label} hasMenu expanded={popup.open} onClick={button.onClick}>
         {icon}
       </BarButton>
       <Menu {...popup}>
@@ -104,18 +96,11 @@ interface BarWindowProps {
 
 /** Button of the top bar with a popover: a title, a link to the full list, and the newest entries. */
 export const BarWindow = ({ label, icon, title, all, width, onOpen, children }: BarWindowProps) => {
-  const { button, popup, close } = usePopup();
+  const { button, popup, close } = usePopup(onOpen);
   const heading = useId();
   return (
     <>
-      <BarButton
-        label={label}
-        expanded={popup.open}
-        onClick={(event) => {
-          onOpen?.();
-          button.onClick(event);
-        }}
-      >
+      <BarButton label={label} expanded={popup.open} onClick={button.onClick}>
         {icon}
       </BarButton>
       <Popover
