@@ -5,7 +5,13 @@ export { crsByDatum, crsOfMap, WORLD, zoomAcross } from './crs';
 export { DataAge } from './DataAge';
 export { FleetMap, type FleetMapHandle } from './fleet/FleetMap';
 export { Follow, TrailLine } from './fleet/FleetTools';
-export { type AlarmMark, FleetStore, type RowFilter, useDevice } from './fleet/fleetStore';
+export {
+  type AlarmMark,
+  FleetStore,
+  onStoreChange,
+  type RowFilter,
+  useDevice,
+} from './fleet/fleetStore';
 export { MapLegend } from './fleet/MapLegend';
 export { useMatchCounts } from './fleet/matchCounts';
 export { comparatorOf, type FleetOrder, filterSorted, ORDERS, sortedRows } from './fleet/order';
