@@ -12,12 +12,7 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import {
-  IconButtonWithTooltip,
-  type RaRecord,
-  RecordContextProvider,
-  useTranslate,
-} from 'react-admin';
+import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
 import { useTabTitle } from '../../app';
 import { namedFields } from '../../app/record';
@@ -26,6 +21,7 @@ import { FieldCell, SlotComponent } from '../../app/slots';
 import { ErrorAlert } from '../../look/alerts';
 import { Fact, Facts } from '../../look/Facts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
+import { ToolButton } from '../../look/ToolButton';
 import { useScreenLayout } from '../../look/theme';
 import { RecordButtons } from '../../operations';
 import { commandTargets, useHasOperations, VerbButtons } from '../RowActions';
@@ -202,16 +198,14 @@ interface HeadActionProps {
 }
 
 const HeadAction = ({ label, icon: Icon, onClick, disabled }: HeadActionProps) => (
-  <IconButtonWithTooltip
+  <ToolButton
     label={label}
-    size="small"
     // A disabled button would lose the focus at the last record, and Escape with it.
     aria-disabled={disabled}
     onClick={onClick}
     sx={{ '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' } }}
-  >
-    <Icon fontSize="small" />
-  </IconButtonWithTooltip>
+    icon={Icon}
+  />
 );
 
 const head = {
