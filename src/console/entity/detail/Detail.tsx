@@ -11,7 +11,7 @@ import {
   Typography,
   useMediaQuery,
 } from '@mui/material';
-import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
 import { useTabTitle } from '../../app';
@@ -190,24 +190,6 @@ const factsLook = {
   '& dd': { minHeight: 24 },
 } as const;
 
-interface HeadActionProps {
-  readonly label: string;
-  readonly icon: ComponentType<{ fontSize: 'small' }>;
-  readonly onClick: () => void;
-  readonly disabled?: boolean;
-}
-
-const HeadAction = ({ label, icon: Icon, onClick, disabled }: HeadActionProps) => (
-  <ToolButton
-    label={label}
-    // A disabled button would lose the focus at the last record, and Escape with it.
-    aria-disabled={disabled}
-    onClick={onClick}
-    sx={{ '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' } }}
-    icon={Icon}
-  />
-);
-
 const head = {
   display: 'flex',
   alignItems: 'flex-start',
@@ -218,6 +200,7 @@ const head = {
   pb: 1.5,
   // Color of the icon buttons.
   color: 'action.active',
+  '& [aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' },
 } as const;
 
 type HeadProps = Omit<InnerProps, 'wide'> & { readonly record: RaRecord | undefined };
@@ -243,22 +226,23 @@ const DetailHead = ({ titleId, id, record, rows, isPage }: HeadProps) => {
       </Box>
       {at >= 0 && (
         <>
-          <HeadAction
+          {/* A disabled button would lose the focus at the last record, and Escape with it. */}
+          <ToolButton
             label={translate('entity.detail.previous')}
             icon={PreviousIcon}
             onClick={go(previous)}
-            disabled={!previous}
+            aria-disabled={!previous}
           />
-          <HeadAction
+          <ToolButton
             label={translate('entity.detail.next')}
             icon={NextIcon}
             onClick={go(next)}
-            disabled={!next}
+            aria-disabled={!next}
           />
         </>
       )}
       {record && <VerbButtons record={record} />}
-      <HeadAction label={translate('ra.action.close')} icon={CloseIcon} onClick={url.closeDetail} />
+      <ToolButton label={translate('ra.action.close')} icon={CloseIcon} onClick={url.closeDetail} />
     </Box>
   );
 };
