@@ -96,7 +96,7 @@ const codeGroups = [
   // Small files that many pages share. Without it a list would load the map for an icon.
   {
     name: 'shared',
-    test: /@mui\/(icons-material|material\/Skeleton)\/|IconButtonWithTooltip|src\/domain\//,
+    test: /@mui\/(icons-material|material\/Skeleton)\/|IconButtonWithTooltip|ToolButton|src\/domain\//,
     minShareCount: 6,
   },
   { name: 'map', test: /src\/console\/pages\/map\/index/ },

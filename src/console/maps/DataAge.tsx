@@ -3,8 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'react-admin';
 import { groupDigits } from '../../domain/figures';
-import { useReaderLocale } from '../../fields/views/reader';
-import { useTick } from '../look/useTick';
+import { useReaderLocale, useTick } from '../../fields/views/reader';
 
 interface DataAgeProps {
   /** Time of the server's last answer, epoch ms; null before the first one. */

@@ -5,7 +5,12 @@ export { crsByDatum, crsOfMap, WORLD, zoomAcross } from './crs';
 export { DataAge } from './DataAge';
 export { FleetMap, type FleetMapHandle } from './fleet/FleetMap';
 export { Follow, TrailLine } from './fleet/FleetTools';
-export { FleetStore, type RowFilter, useDevice } from './fleet/fleetStore';
+export {
+  FleetStore,
+  onStoreChange,
+  type RowFilter,
+  useDevice,
+} from './fleet/fleetStore';
 export { MapLegend } from './fleet/MapLegend';
 export { useMatchCounts } from './fleet/matchCounts';
 export { comparatorOf, type FleetOrder, filterSorted, ORDERS, sortedRows } from './fleet/order';

@@ -1,6 +1,6 @@
 import InheritIcon from '@mui/icons-material/SettingsBackupRestore';
 import { Box, Table, TableBody, TableCell, TableRow } from '@mui/material';
-import { IconButtonWithTooltip, useNotify, useRecordContext, useTranslate } from 'react-admin';
+import { useNotify, useRecordContext, useTranslate } from 'react-admin';
 import type { Field } from '../../config';
 import { ALARM_VALUES, type AlarmValue, type EffectiveValue } from '../../domain/alarm';
 import { EmptyCell, TruncatedText } from '../../fields/views/cells';
@@ -8,6 +8,7 @@ import { useEntity } from '../../fields/views/contexts';
 import { useText } from '../../fields/views/reader';
 import { valueCell } from '../../fields/views/valueCell';
 import { errorNotice } from '../data';
+import { ToolButton } from '../look/ToolButton';
 import { outcomeError, useGrantedActions, useRunAction } from '../operations';
 
 const INHERIT = 'inheritAlarms';
@@ -85,13 +86,11 @@ const InheritButton = ({ name, label }: { readonly name: AlarmValue; readonly la
     if (error) notify(...errorNotice(error));
   };
   return (
-    <IconButtonWithTooltip
+    <ToolButton
       label={translate('alarmSettings.inherit', { value: label })}
-      size="small"
       disabled={processed !== undefined}
       onClick={() => void inherit()}
-    >
-      <InheritIcon fontSize="small" />
-    </IconButtonWithTooltip>
+      icon={InheritIcon}
+    />
   );
 };

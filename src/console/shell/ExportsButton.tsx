@@ -4,7 +4,6 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Badge, Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useEffect } from 'react';
 import {
-  IconButtonWithTooltip,
   type Identifier,
   useDataProvider,
   useGetMany,
@@ -24,6 +23,7 @@ import {
   saveFile,
   useFollowedExports,
 } from '../data';
+import { ToolButton } from '../look/ToolButton';
 import { BarWindow } from './BarButton';
 
 const EXPORTS = 'exportJob';
@@ -166,9 +166,7 @@ const ExportLine = ({ entry: { title, job }, onAct, onDismiss }: LineProps) => {
             {translate('shell.exports.download')}
           </Button>
         )}
-        <IconButtonWithTooltip label={label} size="small" onClick={button.press} edge="end">
-          <button.Icon fontSize="small" />
-        </IconButtonWithTooltip>
+        <ToolButton label={label} onClick={button.press} edge="end" icon={button.Icon} />
       </Box>
       <Typography
         variant="body2"

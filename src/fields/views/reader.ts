@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocale } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import {
@@ -82,3 +82,13 @@ const clock = createPageClock();
 
 /** Current time, epoch ms, from one clock for the whole page; updated every 15 s. */
 export const useNow = (): number => useSyncExternalStore(clock.subscribe, clock.now);
+
+/** Returns the current time, epoch ms, updated at an interval, ms. */
+export const useTick = (interval: number): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), interval);
+    return () => clearInterval(timer);
+  }, [interval]);
+  return now;
+};

@@ -11,13 +11,8 @@ import {
   Typography,
   useMediaQuery,
 } from '@mui/material';
-import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import {
-  IconButtonWithTooltip,
-  type RaRecord,
-  RecordContextProvider,
-  useTranslate,
-} from 'react-admin';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
 import { useTabTitle } from '../../app';
 import { namedFields } from '../../app/record';
@@ -26,6 +21,7 @@ import { FieldCell, SlotComponent } from '../../app/slots';
 import { ErrorAlert } from '../../look/alerts';
 import { Fact, Facts } from '../../look/Facts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
+import { ToolButton } from '../../look/ToolButton';
 import { useScreenLayout } from '../../look/theme';
 import { RecordButtons } from '../../operations';
 import { commandTargets, useHasOperations, VerbButtons } from '../RowActions';
@@ -194,26 +190,6 @@ const factsLook = {
   '& dd': { minHeight: 24 },
 } as const;
 
-interface HeadActionProps {
-  readonly label: string;
-  readonly icon: ComponentType<{ fontSize: 'small' }>;
-  readonly onClick: () => void;
-  readonly disabled?: boolean;
-}
-
-const HeadAction = ({ label, icon: Icon, onClick, disabled }: HeadActionProps) => (
-  <IconButtonWithTooltip
-    label={label}
-    size="small"
-    // A disabled button would lose the focus at the last record, and Escape with it.
-    aria-disabled={disabled}
-    onClick={onClick}
-    sx={{ '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' } }}
-  >
-    <Icon fontSize="small" />
-  </IconButtonWithTooltip>
-);
-
 const head = {
   display: 'flex',
   alignItems: 'flex-start',
@@ -224,6 +200,7 @@ const head = {
   pb: 1.5,
   // Color of the icon buttons.
   color: 'action.active',
+  '& [aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' },
 } as const;
 
 type HeadProps = Omit<InnerProps, 'wide'> & { readonly record: RaRecord | undefined };
@@ -249,22 +226,23 @@ const DetailHead = ({ titleId, id, record, rows, isPage }: HeadProps) => {
       </Box>
       {at >= 0 && (
         <>
-          <HeadAction
+          {/* A disabled button would lose the focus at the last record, and Escape with it. */}
+          <ToolButton
             label={translate('entity.detail.previous')}
             icon={PreviousIcon}
             onClick={go(previous)}
-            disabled={!previous}
+            aria-disabled={!previous}
           />
-          <HeadAction
+          <ToolButton
             label={translate('entity.detail.next')}
             icon={NextIcon}
             onClick={go(next)}
-            disabled={!next}
+            aria-disabled={!next}
           />
         </>
       )}
       {record && <VerbButtons record={record} />}
-      <HeadAction label={translate('ra.action.close')} icon={CloseIcon} onClick={url.closeDetail} />
+      <ToolButton label={translate('ra.action.close')} icon={CloseIcon} onClick={url.closeDetail} />
     </Box>
   );
 };

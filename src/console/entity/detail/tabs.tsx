@@ -1,7 +1,7 @@
 import MoreIcon from '@mui/icons-material/ExpandMore';
 import { Box, Tab, Tabs } from '@mui/material';
 import { type ComponentType, useMemo } from 'react';
-import { IconButtonWithTooltip, type RaRecord, useTranslate } from 'react-admin';
+import { type RaRecord, useTranslate } from 'react-admin';
 import {
   type AnyEntity,
   type Console,
@@ -16,6 +16,7 @@ import { useApp } from '../../app';
 import { useReadableEntities } from '../../data';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { Menu, MenuItem, usePopup } from '../../look/menus';
+import { ToolButton } from '../../look/ToolButton';
 import { useScreen } from '../screen';
 import { RecordFields } from './fields';
 import { HistoryList } from './history';
@@ -243,14 +244,12 @@ export const TabStrip = ({ tabs, selectedKey, onChoose }: TabStripProps) => {
       </Tabs>
       {tabs.length > FIT && (
         <>
-          <IconButtonWithTooltip
+          <ToolButton
             label={translate('entity.detail.allTabs')}
-            size="small"
             {...button}
             sx={{ alignSelf: 'center', ml: 0.5 }}
-          >
-            <MoreIcon fontSize="small" />
-          </IconButtonWithTooltip>
+            icon={MoreIcon}
+          />
           <Menu {...popup}>
             {tabs.map(({ key, label }) => (
               <MenuItem key={key} selected={key === selectedKey} onClick={() => pick(key)}>

@@ -12,9 +12,10 @@ import {
   useTheme,
 } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { IconButtonWithTooltip, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import type { Tone } from '../../../domain/label';
 import { markOf } from '../../../fields/views/states';
+import { ToolButton } from '../ToolButton';
 
 interface BodyProps {
   /** Accessible name. */
@@ -54,14 +55,12 @@ interface ToggleProps extends Pick<BodyProps, 'asTable'> {
 }
 
 export const TableToggle = ({ asTable, onToggle }: ToggleProps) => (
-  <IconButtonWithTooltip
+  <ToolButton
     label={asTable ? 'charts.asChart' : 'charts.asTable'}
-    size="small"
     onClick={onToggle}
     sx={{ color: 'text.secondary' }}
-  >
-    {asTable ? <ChartIcon fontSize="small" /> : <TableIcon fontSize="small" />}
-  </IconButtonWithTooltip>
+    icon={asTable ? ChartIcon : TableIcon}
+  />
 );
 
 interface Props extends Omit<BodyProps, 'asTable'> {

@@ -5,8 +5,9 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Collapse from '@mui/material/Collapse';
 import Paper from '@mui/material/Paper';
 import { useId, useState } from 'react';
-import { IconButtonWithTooltip, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { loadable } from '../../../fields/views/loadable';
+import { ToolButton } from '../../look/ToolButton';
 import type { LegendGroup } from './LegendSigns';
 
 /** Loaded when the legend is opened. */
@@ -66,14 +67,12 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
           <ExpandMore fontSize="small" sx={{ transform: open ? 'none' : 'rotate(180deg)' }} />
         </ButtonBase>
         {onReset && (
-          <IconButtonWithTooltip
+          <ToolButton
             label="maps.legend.reset"
-            size="small"
             onClick={onReset}
             sx={{ mr: 0.5 }}
-          >
-            <ResetIcon fontSize="small" />
-          </IconButtonWithTooltip>
+            icon={ResetIcon}
+          />
         )}
       </Box>
       <Collapse in={open} id={list} unmountOnExit sx={{ overflowY: 'auto' }}>

@@ -180,6 +180,28 @@ export const useDevice = (store: FleetStore, sn: string | null): LiveDevice | un
     useCallback(() => (sn === null ? undefined : store.fleet.get(sn)), [store, sn]),
   );
 
+/** Maximum rate at which work follows the changes of locks, ms. */
+const UPDATE_INTERVAL = 500;
+
+/** Calls back at once after a change of the filter, at intervals while locks report. Returns the unsubscribe function. */
+export const onStoreChange = (store: FleetStore, work: () => void): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = store.subscribe((change) => {
+    if (change === 'all') {
+      work();
+      return;
+    }
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      work();
+    }, UPDATE_INTERVAL);
+  });
+  return () => {
+    end();
+    clearTimeout(timer);
+  };
+};
+
 /** Positions of the fleet in plane units, updated row by row with the store. NaN is not drawn. */
 export class FleetPlane {
   x = new Float64Array(0);

@@ -1,7 +1,7 @@
 import type L from 'leaflet';
 import { useEffect, useState } from 'react';
 import { useMap } from '../LeafletMap';
-import type { FleetStore } from './fleetStore';
+import { type FleetStore, onStoreChange } from './fleetStore';
 
 interface MatchCounts {
   readonly matching: number;
@@ -10,9 +10,6 @@ interface MatchCounts {
   /** Without a position. */
   readonly nowhere: number;
 }
-
-/** Recount interval while locks report, ms. */
-const RECOUNT_INTERVAL = 500;
 
 const countMatches = (map: L.Map, { passing, lat, lon, size }: FleetStore): MatchCounts => {
   const bounds = map.getBounds();
@@ -40,9 +37,7 @@ export const useMatchCounts = (store: FleetStore): MatchCounts => {
   const map = useMap();
   const [counts, setCounts] = useState(() => countMatches(map, store));
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const count = () => {
-      timer = undefined;
       const next = countMatches(map, store);
       setCounts((last) => {
         const isSame =
@@ -54,14 +49,10 @@ export const useMatchCounts = (store: FleetStore): MatchCounts => {
     };
     count();
     map.on('moveend resize', count);
-    const end = store.subscribe((change) => {
-      if (change === 'all') count();
-      else timer ??= setTimeout(count, RECOUNT_INTERVAL);
-    });
+    const end = onStoreChange(store, count);
     return () => {
       map.off('moveend resize', count);
       end();
-      clearTimeout(timer);
     };
   }, [map, store]);
   return counts;

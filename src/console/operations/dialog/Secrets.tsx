@@ -1,12 +1,13 @@
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Alert, Box, Button, Typography } from '@mui/material';
-import { IconButtonWithTooltip, useNotify, useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { inSentence } from '../../../domain/label';
 import type { OneTimeSecret } from '../../../protocol';
 import { saveFile } from '../../data';
 import { Fact, Facts } from '../../look/Facts';
 import { QrCode } from '../../look/QrCode';
+import { ToolButton } from '../../look/ToolButton';
 
 interface Props {
   readonly secrets: readonly OneTimeSecret[];
@@ -72,13 +73,11 @@ const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: OneTim
             <Box component="span" sx={{ flex: 1, alignSelf: 'center' }}>
               {text}
             </Box>
-            <IconButtonWithTooltip
+            <ToolButton
               label={translate('operations.secrets.copy', { label: inSentence(label) })}
-              size="small"
               onClick={() => copy(text)}
-            >
-              <CopyIcon fontSize="small" />
-            </IconButtonWithTooltip>
+              icon={CopyIcon}
+            />
           </Fact>
         ))}
       </Facts>

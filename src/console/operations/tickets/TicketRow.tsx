@@ -12,14 +12,14 @@ import ResendIcon from '@mui/icons-material/Replay';
 import SentIcon from '@mui/icons-material/Send';
 import { Box, Chip, CircularProgress, type SvgIconProps, Typography } from '@mui/material';
 import { type ComponentType, memo } from 'react';
-import { IconButtonWithTooltip, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import type { Locale } from '../../../domain/label';
 import { REPLY_LIMIT, TICKET_ENDINGS } from '../../../domain/ticket';
 import { localizedText } from '../../../fields';
-import { useReaderLocale } from '../../../fields/views/reader';
+import { useReaderLocale, useTick } from '../../../fields/views/reader';
 import { useLockTitle } from '../../app/recordNames';
+import { ToolButton } from '../../look/ToolButton';
 import type { useRovingTabIndex } from '../../look/useRovingTabIndex';
-import { useTick } from '../../look/useTick';
 import {
   cancellableEntries,
   countStates,
@@ -68,7 +68,7 @@ export const EntryRow = memo((props: Props) => {
   const lockTitle = useLockTitle();
   const detail = detailOf(entry, useReaderLocale());
   const tickets = { cancel: cancellableEntries([entry]), resend: resendableEntries([entry]) };
-  const button = { size: 'small', tabIndex: -1, disabled: busy } as const;
+  const button = { tabIndex: -1, disabled: busy };
   return (
     <Box
       component="li"
@@ -109,24 +109,22 @@ export const EntryRow = memo((props: Props) => {
         <ReplyClock sentAt={sentAt} />
       )}
       {cancel && tickets.cancel.length > 0 && (
-        <IconButtonWithTooltip
+        <ToolButton
           {...button}
           label={translate('ra.action.cancel')}
           aria-label={translate('operations.panel.cancelOne', { sn })}
           onClick={() => cancel(tickets.cancel)}
-        >
-          <CancelIcon fontSize="small" />
-        </IconButtonWithTooltip>
+          icon={CancelIcon}
+        />
       )}
       {resend && tickets.resend.length > 0 && (
-        <IconButtonWithTooltip
+        <ToolButton
           {...button}
           label={translate('operations.panel.resend')}
           aria-label={translate('operations.panel.resendOne', { sn })}
           onClick={() => resend(tickets.resend)}
-        >
-          <ResendIcon fontSize="small" />
-        </IconButtonWithTooltip>
+          icon={ResendIcon}
+        />
       )}
     </Box>
   );

@@ -2,7 +2,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import CopyIcon from '@mui/icons-material/SyncAlt';
 import { Alert, Box, Button, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
-import { IconButtonWithTooltip, type RaRecord, useTranslate } from 'react-admin';
+import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
 import { TimeCell } from '../../../fields/views/cells';
@@ -11,6 +11,7 @@ import { ToneChip } from '../../../fields/views/states';
 import { useEntityByName } from '../../app';
 import { RetryAlert } from '../../look/alerts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
+import { ToolButton } from '../../look/ToolButton';
 import {
   CopySettingsDialog,
   type LockSettingState,
@@ -142,9 +143,7 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
           const onClick = () => openCommand({ entity, code, targets: [{ ...record, sn }] });
           // The only command of a setting needs no words beside the setting's name.
           return changing.length === 1 ? (
-            <IconButtonWithTooltip key={code} label={label} size="small" onClick={onClick}>
-              <EditIcon fontSize="small" />
-            </IconButtonWithTooltip>
+            <ToolButton key={code} label={label} onClick={onClick} icon={EditIcon} />
           ) : (
             <Button key={code} size="small" onClick={onClick}>
               {label}

@@ -2,9 +2,10 @@ import CloseIcon from '@mui/icons-material/Close';
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { Box, Button, Paper, Typography } from '@mui/material';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { IconButtonWithTooltip, useStore, useTranslate } from 'react-admin';
+import { useStore, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { Menu, MenuItem, usePopup } from '../../look/menus';
+import { ToolButton } from '../../look/ToolButton';
 import { type FleetOrder, type FleetStore, ORDERS } from '../../maps';
 import { FleetRow } from './FleetRow';
 import { ROW_HEIGHT, useListedRows, useVisibleRange } from './fleetRows';
@@ -48,13 +49,7 @@ export const FleetList = (props: Props) => {
           </span>
         </Typography>
         <OrderMenu order={order} onChange={setOrder} />
-        <IconButtonWithTooltip
-          label={translate('pages.map.list.hide')}
-          size="small"
-          onClick={onClose}
-        >
-          <CloseIcon fontSize="small" />
-        </IconButtonWithTooltip>
+        <ToolButton label={translate('pages.map.list.hide')} onClick={onClose} icon={CloseIcon} />
       </Box>
       <Box
         ref={scroller}

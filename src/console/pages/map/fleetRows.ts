@@ -5,13 +5,12 @@ import {
   type FleetOrder,
   type FleetStore,
   filterSorted,
+  onStoreChange,
   sortedRows,
 } from '../../maps';
 
 /** Height of a row, px. */
 export const ROW_HEIGHT = 48;
-/** Maximum rate at which the order follows live changes, ms. */
-const UPDATE_INTERVAL = 500;
 /** Rows rendered beyond each edge. */
 const OVERSCAN_ROWS = 4;
 
@@ -91,23 +90,4 @@ const useMembership = (store: FleetStore): number => {
     [store, fleet],
   );
   return membership;
-};
-
-/** Calls back at once after a change of the filter, at intervals while locks report. Returns the unsubscribe function. */
-const onStoreChange = (store: FleetStore, work: () => void): (() => void) => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = store.subscribe((change) => {
-    if (change === 'all') {
-      work();
-      return;
-    }
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      work();
-    }, UPDATE_INTERVAL);
-  });
-  return () => {
-    end();
-    clearTimeout(timer);
-  };
 };

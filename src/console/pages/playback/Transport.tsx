@@ -6,6 +6,7 @@ import PlayIcon from '@mui/icons-material/PlayArrow';
 import NextIcon from '@mui/icons-material/SkipNext';
 import PreviousIcon from '@mui/icons-material/SkipPrevious';
 import { Box, MenuItem, Paper, Select, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import type { ComponentType } from 'react';
 import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import { localTime } from '../../../domain/figures';
 import { type ColourBy, type Player, SPEEDS } from '../../maps/playback';
@@ -45,12 +46,7 @@ export const Transport = ({ playback, moments, view, onView }: Props) => {
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center' }}>
-          <IconButtonWithTooltip
-            label={translate('playback.back')}
-            onClick={() => player.step(moments, -1)}
-          >
-            <PreviousIcon />
-          </IconButtonWithTooltip>
+          <Step to="back" Icon={PreviousIcon} onClick={() => player.step(moments, -1)} />
           <IconButtonWithTooltip
             label={translate(isPlaying ? 'playback.pause' : 'playback.play')}
             color="primary"
@@ -59,12 +55,7 @@ export const Transport = ({ playback, moments, view, onView }: Props) => {
           >
             {isPlaying ? <PauseIcon /> : <PlayIcon />}
           </IconButtonWithTooltip>
-          <IconButtonWithTooltip
-            label={translate('playback.forward')}
-            onClick={() => player.step(moments, 1)}
-          >
-            <NextIcon />
-          </IconButtonWithTooltip>
+          <Step to="forward" Icon={NextIcon} onClick={() => player.step(moments, 1)} />
         </Box>
         <Clock player={player} />
         <FrameSteps playback={playback} />
@@ -87,28 +78,29 @@ export const Transport = ({ playback, moments, view, onView }: Props) => {
   );
 };
 
+interface StepProps {
+  readonly to: 'back' | 'forward' | 'day.earlier' | 'day.later';
+  readonly Icon: ComponentType;
+  readonly onClick: () => void;
+}
+
+const Step = ({ to, Icon, onClick }: StepProps) => (
+  <IconButtonWithTooltip label={useTranslate()(`playback.${to}`)} onClick={onClick}>
+    <Icon />
+  </IconButtonWithTooltip>
+);
+
 const FrameSteps = ({ playback: { frame, moveFrame } }: Pick<Props, 'playback'>) => {
-  const translate = useTranslate();
   if (!frame) return null;
   const length = frame.to - frame.from;
   const clock = (at: number) => localTime(at).slice(11, 16);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', typography: 'body2' }}>
-      <IconButtonWithTooltip
-        label={translate('playback.day.earlier')}
-        onClick={() => moveFrame(frame.from - length)}
-      >
-        <EarlierIcon />
-      </IconButtonWithTooltip>
+      <Step to="day.earlier" Icon={EarlierIcon} onClick={() => moveFrame(frame.from - length)} />
       <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
         {clock(frame.from)}–{clock(frame.to)}
       </Box>
-      <IconButtonWithTooltip
-        label={translate('playback.day.later')}
-        onClick={() => moveFrame(frame.to)}
-      >
-        <LaterIcon />
-      </IconButtonWithTooltip>
+      <Step to="day.later" Icon={LaterIcon} onClick={() => moveFrame(frame.to)} />
     </Box>
   );
 };

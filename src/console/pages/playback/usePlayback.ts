@@ -4,9 +4,9 @@ import { HOUR, MINUTE } from '../../../domain/duration';
 import { dayAround, dayParts, frameAt, journeysOf } from '../../../domain/track/day';
 import type { Stretch } from '../../../domain/track/stops';
 import type { Track } from '../../../domain/track/track';
+import { useTick } from '../../../fields/views/reader';
 import { CALL } from '../../../protocol';
 import { useIsCallMissing } from '../../data';
-import { useTick } from '../../look/useTick';
 import { Player } from '../../maps/playback';
 import {
   type PlaybackAddress,

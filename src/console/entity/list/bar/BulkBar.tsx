@@ -3,8 +3,9 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
-import { IconButtonWithTooltip, useListContext, useLocale, useTranslate } from 'react-admin';
+import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { numberFormat } from '../../../../domain/figures';
+import { ToolButton } from '../../../look/ToolButton';
 import { useIsPhone } from '../../../look/useIsPhone';
 import { BulkButtons } from '../../../operations';
 import { HeadButton } from '../../HeadButton';
@@ -50,13 +51,7 @@ export const BulkBar = () => {
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', flex: 1 }}
     >
       <ListTitle unseen />
-      <IconButtonWithTooltip
-        label="entity.bulk.clear"
-        size="small"
-        onClick={() => onUnselectItems()}
-      >
-        <CloseIcon fontSize="small" />
-      </IconButtonWithTooltip>
+      <ToolButton label="entity.bulk.clear" onClick={() => onUnselectItems()} icon={CloseIcon} />
       <Typography role="status" sx={{ fontWeight: 600, mr: 1 }}>
         {translate(here === count ? 'entity.bulk.selected' : 'entity.bulk.selectedAlso', {
           count: format.format(count),

@@ -1,15 +1,10 @@
 import SelectAllIcon from '@mui/icons-material/DoneAll';
 import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import {
-  IconButtonWithTooltip,
-  useDataProvider,
-  useListContext,
-  useLocale,
-  useTranslate,
-} from 'react-admin';
+import { useDataProvider, useListContext, useLocale, useTranslate } from 'react-admin';
 import { numberFormat } from '../../../../domain/figures';
 import { RetryAlert } from '../../../look/alerts';
+import { ToolButton } from '../../../look/ToolButton';
 import { useScreen } from '../../screen';
 import { type CollectProgress, collectList, MAX_SELECTED } from '../state/collect';
 import { countLimit, totalLabel } from '../state/paging';
@@ -129,13 +124,11 @@ export const SelectPage = () => {
   const ids = rows.map(({ id }) => id);
   if (readSelection(selected, ids) === 'all') return null;
   return (
-    <IconButtonWithTooltip
+    <ToolButton
       label="entity.keys.selectPage"
-      size="small"
       color="primary"
       onClick={() => onSelect(togglePage(selectedIds, ids))}
-    >
-      <SelectAllIcon fontSize="small" />
-    </IconButtonWithTooltip>
+      icon={SelectAllIcon}
+    />
   );
 };
