@@ -48,7 +48,7 @@ const lossOf = (client: MqttClient, url: string): Promise<never> =>
   });
 
 /** Converts a point to a lock's report. */
-const reportOf = (point: MovingPoint, ts: number): LockReport => ({
+export const reportOf = (point: Omit<MovingPoint, 'time'>, ts: number): LockReport => ({
   ts,
   report_reson: 0,
   lock_status: LOCK.sealed,
