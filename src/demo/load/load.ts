@@ -1,5 +1,4 @@
 import { loadOptions, USAGE } from './options';
-import { resultsOf } from './resultTable';
 import { runLoad } from './runLoad';
 
 const load = async (): Promise<void> => {
@@ -10,9 +9,7 @@ const load = async (): Promise<void> => {
     console.log('Stopping, and removing what was added. Again to leave it behind');
     stop.abort(new Error('stopped'));
   });
-  const figures = await runLoad(options, { log: console.log, signal: stop.signal });
-  const { text, isWhole } = resultsOf(figures, options);
-  console.log(text);
+  const isWhole = await runLoad(options, { log: console.log, signal: stop.signal });
   process.exitCode = isWhole ? 0 : 1;
 };
 

@@ -1,7 +1,27 @@
 import type { LoadLock, SentReport } from './loadLock';
+import type { CallFigures } from './operators';
 import type { LoadOptions } from './options';
-import type { LoadFigures } from './runLoad';
+import type { ServerMetrics } from './serverMetrics';
 import { countReports, type ReportCounts } from './storedReports';
+
+/** Figures of a load test. */
+export interface LoadFigures {
+  readonly locks: readonly LoadLock[];
+  readonly calls: CallFigures;
+  /** Reports a second that were sent. */
+  readonly rate: number;
+  /** Share of the time in which this process was busy, 0 to 1. */
+  readonly busy: number;
+  readonly server?: ServerFigures;
+}
+
+/** Figures of the server process. */
+interface ServerFigures extends Pick<ServerMetrics, 'memoryBytes' | 'queue' | 'waiting'> {
+  /** Processor time of a call without other load, ms. */
+  readonly perCall: number;
+  /** Processor time of a report with what follows from it, without that of calls, ms. */
+  readonly perReport: number;
+}
 
 /** Share of asked reports below which the rate was not reached. */
 const MIN_REACHED = 0.98;
@@ -55,7 +75,9 @@ const lostLines = (locks: readonly LoadLock[]): string[] => {
 };
 
 const warnings = ({ rate, busy, calls }: LoadFigures, options: LoadOptions): string[] => [
-  ...(rate < options.rate * MIN_REACHED ? [`Only ${rate.toFixed(1)} reports a second were sent`] : []),
+  ...(rate < options.rate * MIN_REACHED
+    ? [`Only ${rate.toFixed(1)} reports a second were sent`]
+    : []),
   ...(busy > BUSY
     ? [`This tool was busy for ${Math.round(busy * 100)} % of the time: run it on several machines`]
     : []),

@@ -9,28 +9,10 @@ import type { LoadLock } from './loadLock';
 import { type CallFigures, follow, visit, work } from './operators';
 import type { LoadOptions } from './options';
 import { type Organisation, openOrganisation } from './organisation';
+import { type LoadFigures, resultsOf } from './resultTable';
 import { connectLocks, sendReports, waitingReports } from './sendReports';
 import { readMetrics, type ServerMetrics } from './serverMetrics';
 import { findStored } from './storedReports';
-
-/** Figures of a load test. */
-export interface LoadFigures {
-  readonly locks: readonly LoadLock[];
-  readonly calls: CallFigures;
-  /** Reports a second that were sent. */
-  readonly rate: number;
-  /** Share of the time in which this process was busy, 0 to 1. */
-  readonly busy: number;
-  readonly server?: ServerFigures;
-}
-
-/** Figures of the server process. */
-interface ServerFigures extends Pick<ServerMetrics, 'memoryBytes' | 'queue' | 'waiting'> {
-  /** Processor time of a call without other load, ms. */
-  readonly perCall: number;
-  /** Processor time of a report with what follows from it, without that of calls, ms. */
-  readonly perReport: number;
-}
 
 const LINE_INTERVAL = 5_000;
 /** Time for the last acknowledgements, ms. */
@@ -141,10 +123,11 @@ const measure = async (
 };
 
 /**
- * Loads a server with locks and operators of an organisation of their own, and removes them.
- * @throws Error if the test cannot run
+ * Loads a server with locks and operators of an organisation of their own, prints the figures and removes them.
+ * @returns false if a report was lost or stored twice
+ * @throws Error if the test cannot run, or its locks cannot be deleted
  */
-export const runLoad = async (options: LoadOptions, running: Running): Promise<LoadFigures> => {
+export const runLoad = async (options: LoadOptions, running: Running): Promise<boolean> => {
   const { log } = running;
   const api = await openApi(options.url);
   const admin = await api.signIn(options.user, options.password);
@@ -156,11 +139,14 @@ export const runLoad = async (options: LoadOptions, running: Running): Promise<L
     const added = await addLocks(organisation, options, running);
     log(`${added.length} locks connect`);
     await connectLocks(added, locks, options, running);
-    return await measure(options, organisation, added, locks, running);
+    const figures = await measure(options, organisation, added, locks, running);
+    const { text, isWhole } = resultsOf(figures, options);
+    log(text);
+    return isWhole;
   } finally {
     await Promise.all(locks.map((lock) => lock.close()));
-    await organisation
-      .close()
-      .catch((error: Error) => log(`Locks of the load test are left behind: ${error.message}`));
+    await organisation.close().catch((cause: Error) => {
+      throw new Error(`the locks of the test are left behind: ${cause.message}`, { cause });
+    });
   }
 };
