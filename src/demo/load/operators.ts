@@ -6,7 +6,7 @@ import { actionPath, CALL, errorMessage } from '../../protocol';
 import type { AddedLock } from './addLocks';
 import type { Operator } from './api';
 
-/** Calls of the operators. */
+/** Durations and failures of calls. */
 export interface CallFigures {
   /** Durations, ms; none of calls that wait for changes. */
   readonly times: number[];
@@ -40,7 +40,7 @@ const VISITS = [
   ...[viewLock, viewList, viewRecords, viewLock, viewList],
 ] as const;
 
-/** Counts the calls of an operator. */
+/** Returns an operator whose calls are timed. */
 const counted = ({ oper, call }: Operator, { times, failures }: CallFigures): Operator => ({
   oper,
   call: async <T>(path: string, body?: object) => {

@@ -10,7 +10,7 @@ const PAGE_SIZE = 1_000;
 const COUNT_INTERVAL = SECOND;
 const LAST_COUNTS = 4;
 
-/** Numbers of reports. */
+/** Numbers of the locks and of their reports. */
 export interface ReportCounts {
   locks: number;
   sent: number;
