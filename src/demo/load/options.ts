@@ -7,7 +7,7 @@ export const USAGE = `Measures a server of your own with simulated locks and ope
                        [--mqtt URL] [--metrics URL]
 
   --url        address of the console
-  --user       user who may add and delete organisations and devices; the password is in LOAD_PASSWORD
+  --user       user who may add organisations, users and devices; the password is in LOAD_PASSWORD
   --locks      number of locks, over MQTT and those manufacturers' protocols whose ports are open
   --rate       reports a second of all locks together
   --seconds    duration; 30 by default
