@@ -534,7 +534,7 @@ describe('the embedded broker', () => {
   const subscribe = (topic: string) =>
     generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos: 0 }] });
 
-  it('survives thousands of messages without a reader that wait behind a slow one', async () => {
+  it('survives thousands of messages without a subscriber that wait behind a slow one', async () => {
     const link = await openTestLink();
     const slow = await connectRaw(link, 'slow');
     slow.write(subscribe('long/#'));
@@ -546,7 +546,7 @@ describe('the embedded broker', () => {
       const sender = await connectRaw(link, `sender${i}`);
       sender.write(Buffer.concat(Array.from({ length: MESSAGES_OF_EACH }, () => long)));
     }
-    // The broker announces each subscription by a message that nobody reads.
+    // The broker announces each subscription by a message without a subscriber.
     const subscriber = await connectRaw(link, 'subscriber');
     let acknowledged = 0;
     subscriber.on('data', (bytes) => (acknowledged += bytes.length / 5));
