@@ -111,6 +111,7 @@ const codeGroups = [
 const server = {
   main: 'src/server/main.ts',
   replay: 'src/demo/replay/replay.ts',
+  load: 'src/demo/load/load.ts',
   configCheck: 'src/server/tools/configCheck.ts',
   configPlan: 'src/server/tools/configPlan.ts',
   logVerify: 'src/server/tools/logVerify.ts',

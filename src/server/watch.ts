@@ -136,6 +136,17 @@ const readOf = (db: Database, query: Sql) => {
 
 /** Registers the gauges. A database that does not answer leaves its own out. */
 const registerGauges = ({ store, config, dataDir }: Watched): void => {
+  // Before those that query the database, which would count as waiting.
+  registry.removeSingleMetric('sealdesk_db_pool');
+  new Gauge({
+    name: 'sealdesk_db_pool',
+    help: 'Connections to the database by state, and calls that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(store.poolState())) this.set({ state }, count);
+    },
+  });
   const tables = new Set(config.entities.map(({ table }) => table));
   for (const { name, help, labels, query, table } of databaseMetrics) {
     if (table !== undefined && !tables.has(table)) continue;
@@ -154,16 +165,6 @@ const registerGauges = ({ store, config, dataDir }: Watched): void => {
       },
     });
   }
-  registry.removeSingleMetric('sealdesk_db_pool');
-  new Gauge({
-    name: 'sealdesk_db_pool',
-    help: 'Connections to the database by state, and calls that wait for one',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      for (const [state, count] of Object.entries(store.poolState())) this.set({ state }, count);
-    },
-  });
   registry.removeSingleMetric('sealdesk_disk_free_bytes');
   new Gauge({
     name: 'sealdesk_disk_free_bytes',

@@ -39,8 +39,11 @@ interface MqttConnectionOptions extends ConnectionEvents {
 
 export interface LockConnection {
   isOnline(): boolean;
-  /** Sends the report at least once; queues it while the server is down. */
-  report(report: LockReport): void;
+  /**
+   * Sends the report at least once; queues it while the server is down. Resolves when it is acknowledged, and never if it
+   * is not.
+   */
+  report(report: LockReport): Promise<void>;
   answer(reply: LockReply): void;
   /** Reports the progress of an upgrade; manufacturers' protocols have no such message. */
   say?(progress: LockProgress): void;
@@ -75,8 +78,12 @@ export const openMqttConnection = (options: MqttConnectionOptions): LockConnecti
   const sayPresence = (online: boolean): Promise<unknown> =>
     client.publishAsync(status, presencePayload(online), { qos: 1, retain: true });
 
-  const publish = (channel: 'report' | 'ack' | 'ota', message: object): void =>
-    void client.publish(upTopic(sn, channel), JSON.stringify(message), { qos: 1 });
+  const publish = (channel: 'report' | 'ack' | 'ota', message: object): Promise<void> =>
+    new Promise((resolve) => {
+      client.publish(upTopic(sn, channel), JSON.stringify(message), { qos: 1 }, (error) => {
+        if (!error) resolve();
+      });
+    });
 
   const pieces = downTopic(sn, 'ota');
   client.on('message', (topic, payload) => {
@@ -101,8 +108,8 @@ export const openMqttConnection = (options: MqttConnectionOptions): LockConnecti
   return {
     isOnline: () => client.connected,
     report: (report) => publish('report', report),
-    answer: (reply) => publish('ack', reply),
-    say: (progress) => publish('ota', progress),
+    answer: (reply) => void publish('ack', reply),
+    say: (progress) => void publish('ota', progress),
     close: async () => {
       const goodbye = client.connected
         ? sayPresence(false).then(() => client.endAsync())
@@ -119,13 +126,19 @@ export const openMqttConnection = (options: MqttConnectionOptions): LockConnecti
   };
 };
 
+/** Report that the server has not acknowledged. */
+export interface UnsentReport {
+  readonly bytes: Uint8Array;
+  readonly acknowledge: () => void;
+}
+
 interface NativeConnectionOptions
   extends Pick<MqttConnectionOptions, 'reconnectMs' | 'onOnline' | 'onCommand'> {
   protocolClient: ProtocolClient;
   host: string;
   port: number;
-  /** Reports that the server has not acknowledged, oldest first. They survive the connection. */
-  unsent: Uint8Array[];
+  /** Oldest first. They survive the connection. */
+  unsent: UnsentReport[];
 }
 
 /** Capacity for unsent reports, less than a real lock has. */
@@ -147,13 +160,13 @@ export const openNativeConnection = (options: NativeConnectionOptions): LockConn
     current.once('connect', () => {
       socket = current;
       write(protocolClient.hello());
-      for (const report of unsent) write(report);
+      for (const { bytes } of unsent) write(bytes);
       onOnline();
     });
     current.on('data', (bytes) => {
       const { commands, answer, acknowledged } = protocolClient.receive(bytes);
       write(answer);
-      unsent.splice(0, acknowledged);
+      for (const { acknowledge } of unsent.splice(0, acknowledged)) acknowledge();
       for (const command of commands) onCommand(command);
     });
     // A server that is down is not logged for each lock.
@@ -166,12 +179,13 @@ export const openNativeConnection = (options: NativeConnectionOptions): LockConn
   open();
   return {
     isOnline: () => socket !== undefined,
-    report: (report) => {
-      const bytes = protocolClient.report(report);
-      unsent.push(bytes);
-      if (unsent.length > MAX_UNSENT) unsent.shift();
-      write(bytes);
-    },
+    report: (report) =>
+      new Promise((acknowledge) => {
+        const bytes = protocolClient.report(report);
+        unsent.push({ bytes, acknowledge });
+        if (unsent.length > MAX_UNSENT) unsent.shift();
+        write(bytes);
+      }),
     answer: (reply) => write(protocolClient.answer(reply)),
     close: async () => {
       closed = true;

@@ -9,6 +9,7 @@ import {
   type LockConnection,
   openMqttConnection,
   openNativeConnection,
+  type UnsentReport,
 } from './lockConnection';
 import type { ProtocolClient } from './protocolClient';
 import type { RunLater, Timing } from './timing';
@@ -125,7 +126,7 @@ const connectionOpener = (
   const [min, max] = isUnknown ? UNKNOWN_RETRY_MS : RECONNECT_MS;
   const reconnectMs = randomBetween(min, max, seed, 42);
   if (native) {
-    const unsent: Uint8Array[] = [];
+    const unsent: UnsentReport[] = [];
     return () => openNativeConnection({ ...native, ...events, reconnectMs, unsent });
   }
   const account = { brokerUrl, sn, password, isRefusalExpected: isUnknown };

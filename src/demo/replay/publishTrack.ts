@@ -47,7 +47,7 @@ const lossOf = (client: MqttClient, url: string): Promise<never> =>
     client.once('close', () => reject(new Error(`${url}: the broker closed the connection`)));
   });
 
-const reportOf = (point: MovingPoint, ts: number): LockReport => ({
+export const reportOf = (point: Omit<MovingPoint, 'time'>, ts: number): LockReport => ({
   ts,
   report_reson: 0,
   lock_status: LOCK.sealed,

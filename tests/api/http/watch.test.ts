@@ -149,6 +149,21 @@ describe('metrics', () => {
     expect(await numberOf('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
+  it('do not count their own statements as waiting', async () => {
+    const series = 'sealdesk_locks{protocol="mqtt",state="offline"}';
+    const before = (await numberOf(series)) ?? 0;
+    await sql`insert into device (sn, org_id) values ('POOL1', 1)`.execute(store.db);
+    // The answer that has the lock comes from statements; others are up to a second old.
+    let answer = '';
+    await expect
+      .poll(async () => {
+        answer = await metrics();
+        return answer;
+      })
+      .toContain(`${series} ${before + 1}\n`);
+    expect(answer).toContain('sealdesk_db_pool{state="waiting"} 0\n');
+  });
+
   it('have as many series with a thousand organisations', async () => {
     const count = async () => (await metrics()).split('\n').filter((line) => /^[a-z]/.test(line));
     const before = await count();

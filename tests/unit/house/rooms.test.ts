@@ -29,7 +29,7 @@ const DB = ['root', 'queries', 'schema', 'migrations', 'sql', 'tables', 'engine'
 const LIST = ['root', 'bar', 'table', 'state'];
 
 /** Parts of `demo` from top to bottom. */
-const DEMO = ['root', 'seed', 'replay', 'locks', 'world'];
+const DEMO = ['root', 'seed', 'load', 'replay', 'locks', 'world'];
 
 /** First folder below another; `root` for its own files. */
 const roomBelow = (folder: string) => (file: string) => {

@@ -34,6 +34,8 @@ export const openBroker = async ({ port, host, alive, ...rules }: BrokerOptions)
   const identity = serverIdentity();
   const aedes: Aedes = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
+    // With a limit the others wait in a queue. Aedes empties it by recursion, so that thousands overflow the stack.
+    concurrency: 0,
     ...accessHooks({ ...rules, server: identity, connected: (id) => clientOf(aedes, id) }),
   });
   const isLock = ({ id }: Client): boolean => isSafeSn(id);

@@ -512,3 +512,50 @@ describe('a lock at the embedded broker', () => {
     await once(socket, 'close');
   });
 });
+
+describe('the embedded broker', () => {
+  /** Messages that Aedes delivers at once by default. */
+  const AT_ONCE = 100;
+  const SUBSCRIPTIONS = 6_000;
+  /** More than the system buffers for a connection. */
+  const MESSAGES_OF_EACH = 40;
+
+  /** Connects as the server itself. */
+  const connectRaw = async ({ url, access }: OpenLink, clientId: string) => {
+    const { port, hostname } = new URL(url);
+    const socket = connectTcp(Number(port), hostname);
+    onTestFinished(() => void socket.destroy());
+    const account = { username: access.user, password: Buffer.from(access.password ?? '') };
+    const login = { clientId, clean: true, keepalive: 0, ...account };
+    socket.write(generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, ...login }));
+    await once(socket, 'data');
+    return socket;
+  };
+  const subscribe = (topic: string) =>
+    generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos: 0 }] });
+
+  it('survives thousands of messages without a subscriber that wait behind a slow one', async () => {
+    const link = await openTestLink();
+    const slow = await connectRaw(link, 'slow');
+    slow.write(subscribe('long/#'));
+    await once(slow, 'data');
+    slow.pause();
+    const message = { topic: 'long/message', payload: Buffer.alloc(8_000), qos: 0 } as const;
+    const long = generate({ cmd: 'publish', ...message, dup: false, retain: false });
+    for (let i = 0; i <= AT_ONCE; i++) {
+      const sender = await connectRaw(link, `sender${i}`);
+      sender.write(Buffer.concat(Array.from({ length: MESSAGES_OF_EACH }, () => long)));
+    }
+    // The broker announces each subscription by a message without a subscriber.
+    const subscriber = await connectRaw(link, 'subscriber');
+    let acknowledged = 0;
+    subscriber.on('data', (bytes) => (acknowledged += bytes.length / 5));
+    subscriber.write(Buffer.concat(Array.from({ length: SUBSCRIPTIONS }, () => subscribe('any'))));
+    await vi.waitFor(() => expect(acknowledged).toBe(SUBSCRIPTIONS), 60_000);
+    let bytes = 0;
+    slow.on('data', (part) => (bytes += part.length));
+    slow.resume();
+    const all = (AT_ONCE + 1) * MESSAGES_OF_EACH * long.length;
+    await vi.waitFor(() => expect(bytes).toBeGreaterThanOrEqual(all), 60_000);
+  });
+});
