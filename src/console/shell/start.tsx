@@ -15,7 +15,7 @@ import { loginMemory } from '../data/session';
 import { BrandMark } from '../look/BrandMark';
 import { appearAfter } from '../look/components';
 import { consoleTheme, type DeviceMode, useMode } from '../look/theme';
-import { placeMaps } from '../maps/picker';
+import { placeMaps } from '../maps/places/placeMaps';
 import { createConsole, type RunningConsole, type StartOptions } from './createShell';
 import { Layout } from './Layout';
 import { SessionLoss, Toasts } from './messages';

@@ -8,8 +8,8 @@ import type { NewRow } from '../../server/db';
 import { applyCommand } from '../locks/lockBody';
 import { randomBetween } from '../world/random';
 import { traitsOf } from '../world/traits';
-import { resultOf } from './history/pastLock';
 import type { NewDemo, Seeds } from './insert';
+import { resultOf } from './pastLock';
 
 type Lock = NewDemo['devices'][number];
 

@@ -15,10 +15,10 @@ import {
 import { BaseLayer } from '../base/BaseLayer';
 import type { ResolvedProvider } from '../base/providers';
 import { crsByDatum } from '../crs';
-import { GeofenceLayer } from '../geofences/GeofenceLayer';
 import { LeafletMap, useLayer, useMap, useMapColours, useMapEvents } from '../LeafletMap';
 import { MapCorners } from '../MapControls';
 import { PointLayer } from '../PointLayer';
+import { GeofenceLayer } from '../places/GeofenceLayer';
 import { abortOnUse, fitBox, worldView, wrapToCentre } from '../view';
 import type { ColourBy } from './line';
 import type { Player } from './player';

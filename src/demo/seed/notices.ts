@@ -1,11 +1,11 @@
 import type { NotNull } from 'kysely';
-import { DAY, SECOND } from '../../../domain/duration';
-import { type Database, idsFrom } from '../../../server/db';
-import type { Recipient } from '../../../server/notify/corrections';
-import { queueForRecipients } from '../../../server/notify/outbox';
-import { noticeTasks } from '../../../server/notify/send';
-import { WebhookFailure } from '../../../server/notify/webhook';
-import { RECEIVER } from '../desk';
+import { DAY, SECOND } from '../../domain/duration';
+import { type Database, idsFrom } from '../../server/db';
+import type { Recipient } from '../../server/notify/corrections';
+import { queueForRecipients } from '../../server/notify/outbox';
+import { noticeTasks } from '../../server/notify/send';
+import { WebhookFailure } from '../../server/notify/webhook';
+import { RECEIVER } from './desk';
 
 /** Selects alarms with the data that their messages need. */
 const selectAlarms = (db: Database) =>

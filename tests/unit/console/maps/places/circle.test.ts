@@ -7,7 +7,7 @@ import {
   radiusAt,
   radiusTo,
   roundedPlace,
-} from '../../../../../src/console/maps/picker/geometry';
+} from '../../../../../src/console/maps/places/circle';
 import { distance } from '../../../../../src/domain/geo/geometry';
 
 const places = [

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '../../../domain/duration';
+import { MINUTE, SECOND } from '../../domain/duration';
 import {
   LOCK,
   type LockAction,
@@ -6,15 +6,15 @@ import {
   type LockReply,
   type LockReport,
   SEALING,
-} from '../../../domain/lock';
-import { SOURCE } from '../../../domain/ticket';
-import type { NewRow } from '../../../server/db';
-import { createLockBody, REMOTE_SEAL, REMOTE_UNSEAL } from '../../locks/lockBody';
-import type { DemoLock } from '../../locks/locks';
-import { usualTiming } from '../../locks/timing';
-import { randomBetween, randomChance } from '../../world/random';
-import { routeOf } from '../../world/routes';
-import { traitsOf } from '../../world/traits';
+} from '../../domain/lock';
+import { SOURCE } from '../../domain/ticket';
+import type { NewRow } from '../../server/db';
+import { createLockBody, REMOTE_SEAL, REMOTE_UNSEAL } from '../locks/lockBody';
+import type { DemoLock } from '../locks/locks';
+import { usualTiming } from '../locks/timing';
+import { randomBetween, randomChance } from '../world/random';
+import { routeOf } from '../world/routes';
+import { traitsOf } from '../world/traits';
 
 /** Ticket of a past command, without its lock. The sender is missing if it was an operator. */
 export type HistoryCommand = Pick<

@@ -12,7 +12,7 @@ import {
   vertices,
 } from '../../../domain/geo/geometry';
 import type { DrawnGeometry } from '../../../fields/views/contexts';
-import { roundedPlace } from '../picker/geometry';
+import { roundedPlace } from './circle';
 
 /** Converts a sequence of points, each in the copy of the world nearest to the one before. */
 export const joinPoints = (map: L.Map, points: readonly LatLon[]): L.LatLng[] => {

@@ -6,12 +6,12 @@ import type { PlaceViewProps } from '../../../fields/views/contexts';
 import { BaseLayer } from '../base/BaseLayer';
 import { useSmallMap } from '../base/useMapServices';
 import { crsByDatum } from '../crs';
-import { GeofenceLayer } from '../geofences/GeofenceLayer';
 import { Circle, LeafletMap, Marker, useMap, useMapColours } from '../LeafletMap';
 import { MapCorners } from '../MapControls';
 import { PointLayer } from '../PointLayer';
 import { worldView } from '../view';
-import { closeZoom, cornersOf, eastOf, radiusTo } from './geometry';
+import { closeZoom, cornersOf, eastOf, radiusTo } from './circle';
+import { GeofenceLayer } from './GeofenceLayer';
 
 const FollowPlace = ({ place: { lat, lon } }: { readonly place: LatLon }) => {
   const map = useMap();

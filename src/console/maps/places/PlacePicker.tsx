@@ -20,7 +20,7 @@ import { useReaderLocale } from '../../../fields/views/reader';
 import { useIsPhone } from '../../look/useIsPhone';
 import { MapOverlay, useMap, useMapColours, useMapEvents } from '../LeafletMap';
 import { currentView, showView } from '../view';
-import { positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
+import { positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './circle';
 import { FitCircle, PlaceMarks, SmallMap } from './PlaceMap';
 
 /** Dialog to choose a place on a map, and the radius of a circle. Nothing changes until it is confirmed. */

@@ -6,10 +6,10 @@ import { type FenceType, FIRST_RADIUS } from '../../../domain/fence';
 import type { DrawingDraft, DrawnGeometry, StartDrawing } from '../../../fields/views/contexts';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { useMap, useMapColours } from '../LeafletMap';
-import { pinIcon } from '../picker/PlaceMap';
 import { drawStyles } from './drawStyles';
 import { Corridor } from './GeofenceLayer';
 import { type Drawing, limitPoints, loadDrawing, setDrawLocale } from './leafletDraw';
+import { pinIcon } from './PlaceMap';
 import { isShowing, layerOf, type ShapeLayer, shapeOfLayer } from './shapes';
 
 interface Props {

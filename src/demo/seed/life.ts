@@ -1,12 +1,12 @@
-import { CONNECTION_EVENT } from '../../../domain/connection';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../domain/duration';
-import { LOCK, type LockCommand, type LockReport } from '../../../domain/lock';
-import type { DemoLock } from '../../locks/locks';
-import { cardsOf, gateAt, strangeCard } from '../../world/gates';
-import { type DepotEnd, planJourney, stagesBetween, type TimedStage } from '../../world/journey';
-import { randomBetween, randomChance, randomItem } from '../../world/random';
-import { roadOf } from '../../world/road';
-import { routeOf } from '../../world/routes';
+import { CONNECTION_EVENT } from '../../domain/connection';
+import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
+import { LOCK, type LockCommand, type LockReport } from '../../domain/lock';
+import type { DemoLock } from '../locks/locks';
+import { cardsOf, gateAt, strangeCard } from '../world/gates';
+import { type DepotEnd, planJourney, stagesBetween, type TimedStage } from '../world/journey';
+import { randomBetween, randomChance, randomItem } from '../world/random';
+import { roadOf } from '../world/road';
+import { routeOf } from '../world/routes';
 import { type HistoryCommand, PastLock } from './pastLock';
 
 /** Connect or disconnect of a lock. */

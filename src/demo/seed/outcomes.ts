@@ -1,9 +1,9 @@
 import type { NotNull } from 'kysely';
-import { HOUR, MINUTE } from '../../../domain/duration';
-import { anyOf, type Database, insertRows, updateRows } from '../../../server/db';
-import { randomBetween, randomChance, randomItem } from '../../world/random';
-import type { Translate } from '../../world/texts';
-import { traitsOf } from '../../world/traits';
+import { HOUR, MINUTE } from '../../domain/duration';
+import { anyOf, type Database, insertRows, updateRows } from '../../server/db';
+import { randomBetween, randomChance, randomItem } from '../world/random';
+import type { Translate } from '../world/texts';
+import { traitsOf } from '../world/traits';
 
 interface Desk {
   /** Returns the operators of an organisation and of those above it. */
