@@ -370,7 +370,6 @@ const factoryReset = command(['Reset to factory settings', '恢复出厂设置']
   icon: 'reset',
 });
 
-/** Commands by code, in the order of the menu. */
 export const commands = {
   seal,
   unseal,

@@ -116,7 +116,6 @@ export const textWidth = (
   return width;
 };
 
-/** Tracks the labelled areas of a canvas. */
 export class LabelCollisions {
   private readonly boxes: Box[] = [];
 

@@ -7,7 +7,6 @@ import { behaviourOf } from '../world/traits';
 import type { FleetLock } from './demoFleet';
 import type { SimulatedProtocol } from './protocolClients';
 
-/** Names by code. */
 export const deviceTypes = {
   'ES-100': 'Container e-seal',
   'SL-200': 'Truck smart padlock',
@@ -16,7 +15,6 @@ export const deviceTypes = {
   'HT-400': 'Handheld reader',
 } as const satisfies Readonly<Record<string, DemoText>>;
 
-/** Names by code. */
 export const manufacturers = {
   HX: 'Hexin Lock Works',
   NB: 'Northbridge Telematics',

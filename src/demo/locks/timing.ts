@@ -26,5 +26,4 @@ export const usualTiming = {
 /** Runs a task once, after a time in ms. */
 export type RunLater = (ms: number, task: () => void) => void;
 
-/** Ranges of the times that a simulated lock takes. */
 export type Timing = Readonly<Record<keyof typeof usualTiming, Range>>;

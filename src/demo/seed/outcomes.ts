@@ -45,7 +45,6 @@ export const processAlarms = async (
   await insertRows(db, 'alarm_history', events);
 };
 
-/** Notes of the operators who process alarms. */
 const ALARM_NOTES = [
   'Called the driver, all in order',
   'Checked on site, seal intact',

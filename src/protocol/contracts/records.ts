@@ -111,7 +111,6 @@ const Zone = Type.Optional(
   }),
 );
 
-/** The list's rows as a spreadsheet. */
 export const exportContract = (path: string, label: Label) =>
   contract(path, label, {
     request: Type.Object({

@@ -55,7 +55,6 @@ export const entityDependencies = ({
   return { ...rest, db: store.db, tables, places: openPlaceReader() };
 };
 
-/** Parts of a call that rules may use. */
 export type RuleCall = Pick<CallContext, 'locale' | 'permits'> &
   Pick<RuleContext, 'collectedInput'>;
 

@@ -10,7 +10,6 @@ import type { ProtocolFamily } from './protocolFamily';
 /** Authentication of locks, in families that have it. */
 type AccessRules = Parameters<typeof createJt808>[0];
 
-/** Protocol families that the server can listen for. */
 export const families: readonly {
   readonly name: string;
   readonly open: (rules: AccessRules) => ProtocolFamily;

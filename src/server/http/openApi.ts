@@ -112,7 +112,6 @@ const operationOf = (call: Endpoint): JsonSchema => ({
   },
 });
 
-/** Describes the calls of a configuration in OpenAPI 3.1. */
 export const openApi = (
   calls: readonly Endpoint[],
   { entities, wire }: Pick<Console, 'entities' | 'wire'>,

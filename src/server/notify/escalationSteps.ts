@@ -4,7 +4,6 @@ import type { LockEvent } from '../../domain/notice';
 import { always, as, type Database, idsFrom, listAs, lit, query, table } from '../db';
 import type { Recipient } from './corrections';
 
-/** Step of an escalation, with those whom it notifies. */
 export interface EscalationStep {
   readonly step_org: number;
   readonly mail_box: string | null;

@@ -14,7 +14,6 @@ const MAX_RATIO = 1.3;
 /** A server with few locks fills its pages for new objects again and again. */
 const MIN_INTERVAL = MINUTE;
 
-/** State of the process at a check. */
 interface Moment {
   /** ms, monotonic. */
   readonly now: number;

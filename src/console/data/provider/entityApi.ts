@@ -8,7 +8,6 @@ import { withZone } from './withZone';
 export interface EntityApiOptions {
   http: Http;
   declared: Console;
-  /** Encrypts a password with the session's key. */
   encrypt: (password: string) => Promise<string>;
   failureText: (failure: 'badAnswer') => string;
 }

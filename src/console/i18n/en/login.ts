@@ -25,7 +25,6 @@ export const login = {
   android: 'Android',
 };
 
-/** Failures of calls to the server. */
 export const data = {
   network: 'The server cannot be reached. Check the network and try again.',
   timeout: 'The server did not answer in time. Try again.',

@@ -55,6 +55,5 @@ export const lastDays = (count: number, now: number, zone: string): DayCounts =>
 export const isCountUnsupported = (error: unknown): boolean =>
   isMissingCall(error) || (error instanceof ApiError && error.code === 'badAnswer');
 
-/** True if the operator may not count. */
 export const isForbidden = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'noPermission';

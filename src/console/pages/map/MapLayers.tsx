@@ -8,7 +8,6 @@ import { useReadableEntities } from '../../data';
 import { Menu, MenuItem, usePopup } from '../../look/menus';
 import { GeofenceLayer, PointLayer } from '../../maps';
 
-/** Optional layer of the map besides the fleet. */
 interface MapLayer {
   /** Part of its label's key: `pages.map.layers.<key>`. */
   readonly key: 'labels' | 'fences' | 'points';

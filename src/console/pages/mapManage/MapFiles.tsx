@@ -64,7 +64,6 @@ export const MapFiles = ({
   );
 };
 
-/** Returns a function that exports the list. */
 const useWriter = (layerName: MapFileKind) => {
   const { entity } = useScreen();
   const { filterValues, sort } = useListContext();

@@ -34,7 +34,6 @@ import {
   updateUnseen,
 } from './unseenAlarms';
 
-/** Open alarms, shared by all pages. */
 interface Alarms {
   /** Newest open alarms, at most `NEWEST`. */
   readonly newest: readonly OpenAlarm[];

@@ -112,7 +112,6 @@ export const createMatcher = <T>(
   };
 };
 
-/** Searchable thing with its words. */
 export interface Searchable<T> {
   readonly item: T;
   /** From the group to the thing itself. */

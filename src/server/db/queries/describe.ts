@@ -196,7 +196,6 @@ const referrersOf = ({ table, scope }: AnyEntity, all: readonly AnyEntity[]): Re
     }));
   });
 
-/** Describes an entity of a valid configuration for SQL. */
 export const describeEntity = (entity: AnyEntity, { entities }: Console): EntityTableInfo => {
   const refs = refsOf(entity, entities);
   const place = scopedTableOf(entity);

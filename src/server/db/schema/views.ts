@@ -54,7 +54,6 @@ const dayFunction = (name: string, type: string, inZone: string, inSession: stri
     end
   $$`;
 
-/** Start of the server's current day. */
 const serverDay = dayFunction(
   'server_day',
   'timestamptz',

@@ -27,7 +27,6 @@ import {
   UnreadableSheet,
 } from './readRows';
 
-/** Row to be added, and its errors. */
 export interface SheetRow {
   /** Row number in the spreadsheet: the header is 1. */
   readonly row: number;

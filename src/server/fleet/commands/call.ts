@@ -77,7 +77,6 @@ export interface CommandOutcome extends CommandAnswer {
   readonly refused: readonly Refusal[];
 }
 
-/** Commands to locks, over all links. */
 export interface Commands {
   check(call: CommandCall): Promise<CommandVerdict>;
   /** Stores a ticket per lock. `announce` them once they are committed. */

@@ -255,7 +255,6 @@ const splitGranted = async (
   return { granted, refused };
 };
 
-/** Endpoints that cancel waiting tickets and resend finished ones. */
 export const ticketCalls = (deps: CommandDependencies): readonly SignedInEndpoint[] => [
   answering(ticketCancel, {
     ...ticketVerb('cancel'),

@@ -58,7 +58,6 @@ export const lentTo = async (
   };
 };
 
-/** Tables of the live values of a lock. */
 export const LIVE_TABLES = sql`device join device_state as state on state.device_id = device.id`;
 
 /** Reads from the state all that it has, so that the changed state alone decides about a change. */

@@ -15,7 +15,6 @@ import {
 } from '../state';
 import { borderSide, HYSTERESIS_METRES } from './hysteresis';
 
-/** Fences that apply to the locks of a batch. */
 export interface FenceWatch {
   /** Returns the fences that apply to a lock and that touch a box or are in `insideIds`. */
   readonly about: (
@@ -44,7 +43,6 @@ const MIN_PASSAGE_METRES = 2 * HYSTERESIS_METRES;
  */
 const MAX_PASSAGE_TIME = DAY;
 
-/** Position of a lock relative to the fences. */
 export interface FenceState {
   readonly fix: TimedPlace | undefined;
   /** Position that no lock could reach from there, which does not count until the next one agrees with it. */

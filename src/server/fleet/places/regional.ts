@@ -13,7 +13,6 @@ export interface RegionalContext {
 /** Context of a configuration without rules and cards. */
 export const emptyRegionalContext: RegionalContext = { rulesOf: () => [], cardOf: () => undefined };
 
-/** Enabled rule for a lock that reported. */
 export interface RegionalRule extends Circle {
   readonly id: number;
   readonly name: string;
