@@ -104,6 +104,7 @@ const server = {
   configPlan: 'src/server/tools/configPlan.ts',
   logVerify: 'src/server/tools/logVerify.ts',
   countsRepair: 'src/server/tools/countsRepair.ts',
+  backup: 'src/server/tools/backup.ts',
   admin: 'src/server/admin.ts',
   demoRemove: 'src/demo/demoRemove.ts',
 };

@@ -1,24 +1,11 @@
-import { sql } from 'kysely';
 import config from '../../resources.config';
 import { errorMessage } from '../protocol';
 import { hashAtCost, initialPassword } from '../server/auth';
-import { DATABASE_NOW, type Database, openStore } from '../server/db';
+import { openStore } from '../server/db';
 import { openFiles } from '../server/files/files';
-import { PEER_TIMEOUT } from '../server/fleet/presence/failover';
+import { checkUnused } from '../server/fleet/presence/servers';
 import { optionsOf } from '../server/options';
 import { type RemovedDemo, removeDemo } from './removeDemo';
-
-/** @throws Error if a server uses the database */
-const checkUnused = async (db: Database): Promise<void> => {
-  const rows = await db
-    .selectFrom('server_beat')
-    .select('id')
-    .where('at', '>', sql<number>`${DATABASE_NOW} - ${PEER_TIMEOUT}`)
-    .execute();
-  if (rows.length === 0) return;
-  const names = rows.map(({ id }) => id).join(', ');
-  throw new Error(`stop every server of the database first (${names}), and wait 12 seconds`);
-};
 
 const print = ({ organisations, accounts, rows }: RemovedDemo): void => {
   for (const name of organisations) console.log(`organisation ${name}`);

@@ -167,7 +167,7 @@ async function createCluster(
 }
 
 /** Returns the password for loopback connections. It is created on first use, and only the owner can read its file. */
-async function clusterPassword(dataFolder: string): Promise<string> {
+export async function clusterPassword(dataFolder: string): Promise<string> {
   try {
     return await readFile(passwordFile(dataFolder), 'utf8');
   } catch (error) {
@@ -178,7 +178,7 @@ async function clusterPassword(dataFolder: string): Promise<string> {
   return password;
 }
 
-const passwordFile = (dataFolder: string) => join(dataFolder, 'pg.password');
+export const passwordFile = (dataFolder: string) => join(dataFolder, 'pg.password');
 
 /** Options of PostgreSQL's command line for an address. */
 const listenSettings = ({ host, port, socket }: ListenAddress) => ({

@@ -50,6 +50,18 @@ const clearDeadServers = ({ db, config, server }: HeartbeatOptions) =>
     return { dead, isMarked: dead.length > 0 && (await clearConnectionsOf(trx, config, dead)) };
   });
 
+/** @throws Error if a server uses the database */
+export const checkUnused = async (db: Database): Promise<void> => {
+  const rows = await db
+    .selectFrom('server_beat')
+    .select('id')
+    .where('at', '>', sql<number>`${DATABASE_NOW} - ${PEER_TIMEOUT}`)
+    .execute();
+  if (rows.length === 0) return;
+  const names = rows.map(({ id }) => id).join(', ');
+  throw new Error(`stop every server of the database first (${names}), and wait 12 seconds`);
+};
+
 /** Counts this server as dead for the others. */
 export const retireServer = (db: Database, server: string) =>
   db.updateTable('server_beat').set({ at: 0 }).where('id', '=', server).execute();
