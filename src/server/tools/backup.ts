@@ -14,7 +14,7 @@ npm run verify -- FILE              restores it into a temporary folder and chec
 const numberOf = (value: number) => value.toLocaleString('en');
 
 const lineOf = ({ head, tables, rows }: RestoredCopy): string =>
-  `${numberOf(rows)} rows in ${tables} tables, from release ${head.release} and PostgreSQL ${head.postgres} of ${head.made}`;
+  `${numberOf(rows)} rows in ${tables} tables, backed up at ${head.made} by release ${head.release} from PostgreSQL ${head.postgres}`;
 
 /** Backs up the database, restores a backup, or verifies one without a database. */
 const run = async (): Promise<void> => {
@@ -40,6 +40,7 @@ const run = async (): Promise<void> => {
   } else if (command === 'verify' && !portable && !over) {
     const { chains, ...copy } = await verifyBackup(options, file);
     console.log(`${file}: whole, and can be restored: ${lineOf(copy)}`);
+    if (chains.length === 0) console.log('The operation log is empty');
     for (const chain of chains) console.log(lineOfChain(chain));
     if (chains.some(({ broken }) => broken)) process.exitCode = 1;
   } else throw new Error(`\n${USAGE}`);

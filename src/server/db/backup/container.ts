@@ -145,9 +145,10 @@ const parse = (content: Buffer) => JSON.parse(content.toString('utf8'));
  * @throws Error if it is not a backup, is cut off or was changed
  */
 export const checkBackup = async (path: string): Promise<BackupHead> => {
-  const { size } = await stat(path);
+  const entry = await stat(path);
+  const { size } = entry;
   const refuse = (reason: string) => new Error(`${path} is not a whole backup: ${reason}`);
-  if (size <= DIGEST_BYTES) throw refuse(`it has ${size} bytes`);
+  if (!entry.isFile() || size <= DIGEST_BYTES) throw refuse('it is no file, or too short');
   const hash = createHash('sha256');
   const content = createReadStream(path, { end: size - DIGEST_BYTES - 1, highWaterMark: 2 ** 20 });
   for await (const chunk of content) hash.update(chunk);

@@ -52,6 +52,8 @@ export const copyOut = (client: ClientBase, statement: string) => {
       callback(error);
     },
   });
+  // The reader hears of an error when it asks for the next chunk, if it still does.
+  chunks.on('error', () => {});
   const end = (error?: Error) => {
     isDone = true;
     // The last messages may have paused it.
