@@ -116,7 +116,7 @@ const server = {
 const LONG_ONLY = [
   'tests/api/start/{configCheck,demoPasswords,dev,foreignHost}.test.ts',
   'tests/api/db/pglite.test.ts',
-  'tests/robustness/{brokerGroup,commands,files,killedJobs,killedServer,release,reports,rollingRestart,twoServers}.test.ts',
+  'tests/robustness/{backup,brokerGroup,commands,files,killedJobs,killedServer,release,reports,rollingRestart,twoServers}.test.ts',
 ];
 
 /** Tests that use a database, a broker or processes. */
