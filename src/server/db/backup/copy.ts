@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import type { ClientBase, Connection, Submittable } from 'pg';
+import type { ClientBase, Connection } from 'pg';
 import { messageOf } from '../engine';
 
 /** Connection of pg during COPY. The package has no types for these methods. */
@@ -10,18 +10,12 @@ interface CopyConnection extends Connection {
   sendCopyFail(reason: string): void;
 }
 
-/** Calls of pg to a query that speaks the protocol itself. */
-interface CopyQuery extends Submittable {
-  handleCopyInResponse(connection: CopyConnection): unknown;
-  handleCopyData(message: { readonly chunk: Buffer }): unknown;
-  handleCommandComplete(message: { readonly text: string }): unknown;
-  handleReadyForQuery(): unknown;
-  handleError(error: Error): unknown;
-  handleRowDescription(): unknown;
-  handleDataRow(): unknown;
+/** End of a command. Its tag is such as `COPY 12`. */
+interface CommandTag {
+  readonly text: string;
 }
 
-/** Parts of the protocol that a copy does not need. */
+/** Messages that a copy does not need. */
 const UNUSED = {
   handleCopyInResponse: () => {},
   handleCopyData: () => {},
@@ -29,7 +23,6 @@ const UNUSED = {
   handleDataRow: () => {},
 };
 
-/** Returns the number in the tag of a command, such as `COPY 12`. */
 const rowsIn = (tag: string): number => Number(/\d+$/.exec(tag)?.[0] ?? 0);
 
 /** Messages that wait for their reader. */
@@ -61,23 +54,22 @@ export const copyOut = (client: ClientBase, statement: string) => {
     if (error) chunks.destroy(error);
     else chunks.push(null);
   };
-  const query: CopyQuery = {
+  client.query({
     ...UNUSED,
-    submit: (own) => {
+    submit: (own: Connection) => {
       connection = own;
       own.query(statement);
     },
-    handleCopyData: ({ chunk }) => {
+    handleCopyData: ({ chunk }: { readonly chunk: Buffer }) => {
       // pg reuses the memory of the message.
       if (!chunks.push(Buffer.from(chunk))) connection?.stream.pause();
     },
-    handleCommandComplete: ({ text }) => {
+    handleCommandComplete: ({ text }: CommandTag) => {
       rows = rowsIn(text);
     },
     handleReadyForQuery: () => end(),
     handleError: end,
-  };
-  client.query(query);
+  });
   return { chunks, rows: () => rows };
 };
 
@@ -103,18 +95,17 @@ export const copyIn = (
         connection.sendCopyFail(messageOf(error));
       }
     };
-    const query: CopyQuery = {
+    client.query({
       ...UNUSED,
-      submit: (connection) => connection.query(statement),
+      submit: (connection: Connection) => connection.query(statement),
       handleCopyInResponse: send,
-      handleCommandComplete: ({ text }) => {
+      handleCommandComplete: ({ text }: CommandTag) => {
         rows = rowsIn(text);
       },
       handleReadyForQuery: () => resolve(rows),
-      handleError: (error) => {
+      handleError: (error: Error) => {
         failure ??= error;
         reject(failure);
       },
-    };
-    client.query(query);
+    });
   });

