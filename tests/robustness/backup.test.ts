@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -59,6 +58,10 @@ const fileIn = async (name = 'one.backup') => join((await ownFolder()).dataDir, 
 
 const digestsIn = (place: Place, hasTransactionIds?: boolean) =>
   inDatabase(place, (client) => digestsOf(client, hasTransactionIds));
+
+/** Lists what checks have left. */
+const checksIn = async ({ dataDir }: Place) =>
+  (await readdir(dataDir)).filter((name) => name.startsWith('sealdesk-verify-'));
 
 /** Restores a backup into a place without data, or over it. */
 const restored = async (file: string, place?: Place): Promise<Place> => {
@@ -248,9 +251,6 @@ describe.runIf(inject('postgres'))('a backup of the embedded database', () => {
     const source = await open(place);
     await addRecords(source, 10);
     await source.close();
-    const temporary = async () =>
-      (await readdir(tmpdir())).filter((name) => name.startsWith('sealdesk-verify-'));
-    const before = await temporary();
     for (const kinds of [[], ['--portable']]) {
       await runTool(place, 'backup', file, ...kinds);
       const digests = await digestsIn(place, true);
@@ -272,7 +272,7 @@ describe.runIf(inject('postgres'))('a backup of the embedded database', () => {
       }
       expect(await digestsIn(place, true)).toEqual(digests);
     }
-    expect(await temporary()).toEqual(before);
+    expect(await checksIn(place)).toEqual([]);
   });
 
   it('does not replace the database of a running server, and a demo on PGlite has none', async () => {
@@ -287,6 +287,28 @@ describe.runIf(inject('postgres'))('a backup of the embedded database', () => {
     await writeFile(join(demo.dataDir, 'pglite/PG_VERSION'), '18');
     await expect(runTool(demo, 'backup', file)).rejects.toThrow('is a demo on PGlite');
     await expect(runTool(await ownFolder(), 'backup', file)).rejects.toThrow('is no database in');
+  });
+
+  it('leaves the data as it was if the restore is killed, and nothing if the check is ended', async () => {
+    const place = await ownFolder(shipped);
+    const file = await fileIn();
+    await runTool(place, 'backup', file);
+    const digests = await digestsIn(place, true);
+    const unfinished = async () =>
+      (await readdir(place.dataDir)).filter((name) => name.startsWith('restore-')).length;
+    const { child, exit } = startTool(place, 'restore', file, '--over');
+    await expect.poll(unfinished, { interval: 1 }).toBe(1);
+    child.kill('SIGKILL');
+    await exit;
+    expect(await digestsIn(place, true)).toEqual(digests);
+    await restored(file, place);
+    expect(await unfinished()).toBe(0);
+
+    const check = startTool(place, 'verify', file);
+    await expect.poll(() => checksIn(place), { interval: 1 }).toHaveLength(1);
+    check.child.kill('SIGTERM');
+    expect(await check.exit).toBe(1);
+    expect(await checksIn(place)).toEqual([]);
   });
 
   it('that contradicts PostgreSQL’s list of its files, or its log chain, fails', async () => {
@@ -320,6 +342,21 @@ describe.runIf(inject('postgres'))('a backup of an external database', () => {
     const files = await fileIn();
     await runTool(await ownFolder(shipped), 'backup', files);
     await expect(runTool(place, 'restore', files, '--over')).rejects.toThrow('DATABASE_URL is set');
+  });
+
+  it('is refused by a database with other tables, and their rows stay', async () => {
+    const place = await ownPlace(shipped);
+    const file = await fileIn();
+    await runTool(place, 'backup', file, '--portable');
+    await inDatabase(place, (client) =>
+      client.query('create table notes as select 1 as id; alter table org add former text'),
+    );
+    await expect(runTool(place, 'restore', file, '--over')).rejects.toThrow(/differ in notes$/m);
+    expect((await digestsIn(place)).notes).toMatch(/^1 rows/);
+    await runTool(place, 'backup', file, '--portable');
+    await expect(runTool(await ownFolder(), 'restore', file)).rejects.toThrow(
+      /differ in notes, org\.former text$/m,
+    );
   });
 
   it('rolls everything back if a row of another table refers to a row that is not there', async () => {

@@ -19,6 +19,7 @@ const TOOL = join(process.env.E2E_DIST ?? 'dist', 'server/backup.js');
 const environmentOf = ({ dataDir, databaseUrl = '' }: Place) => ({
   ...process.env,
   DATA_DIR: dataDir,
+  TMPDIR: dataDir,
   DATABASE_URL: databaseUrl,
 });
 

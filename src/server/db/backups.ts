@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
@@ -57,9 +58,10 @@ const backUpCluster = async (engine: Engine, dataDir: string, file: string): Pro
 };
 
 const backUpTables = ({ pool }: Engine, file: string): Promise<void> =>
-  inTransaction(pool, 'begin isolation level repeatable read read only', async (client) =>
-    writeBackup(file, await tablesHead(client), tableSections(client)),
-  );
+  inTransaction(pool, 'begin isolation level repeatable read read only', async (client) => {
+    const head = await tablesHead(client);
+    await writeBackup(file, head, tableSections(client, head));
+  });
 
 /**
  * Writes a backup of the database, also while servers use it.
@@ -147,7 +149,7 @@ const restoreEmbedded = async (
   try {
     if (!isReplacing && (await hasDatabase(folder))) throw isUsed(dataDir);
     for (const name of await readdir(folder)) {
-      if (name.startsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true });
+      if (name.startsWith(UNFINISHED)) await rm(join(folder, name), REMOVAL);
     }
     return await inFolder(join(folder, UNFINISHED), async (fresh) => {
       const copy = await withCopy({ ...options, dataDir: fresh }, file, head);
@@ -163,10 +165,19 @@ const restoreEmbedded = async (
 const isUsed = (place: string) =>
   new Error(`${place} has data: add --over to replace it by the backup`);
 
-/** Gives work a new folder, and removes it afterwards. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
+
+/** Gives work a new folder, and removes it afterwards, also if the process exits before. */
 const inFolder = async <T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> => {
-  const folder = await realpath(await mkdtemp(prefix));
-  return work(folder).finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = mkdtempSync(prefix);
+  const onExit = () => rmSync(folder, REMOVAL);
+  process.on('exit', onExit);
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, REMOVAL);
+    process.off('exit', onExit);
+  }
 };
 
 /** Restores the rows of a backup into the database of DATABASE_URL. */
@@ -220,7 +231,7 @@ export const verifyBackup = async (
   file: string,
 ): Promise<RestoredCopy & { readonly chains: readonly Verified[] }> => {
   const head = await checkBackup(file);
-  return inFolder(join(tmpdir(), 'sealdesk-verify-'), async (dataDir) => {
+  return inFolder(join(await realpath(tmpdir()), 'sealdesk-verify-'), async (dataDir) => {
     const options = { dataDir, config, log, refusesPglite: true };
     let chains: readonly Verified[] = [];
     const copy = await withCopy(options, file, head, async () => {

@@ -46,6 +46,9 @@ const run = async (): Promise<void> => {
   } else throw new Error(`\n${USAGE}`);
 };
 
+// Exits in order, so that no temporary folder is left.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 run().catch((error: Error) => {
   console.error(`${process.argv[2]}: ${error.message}`);
   process.exitCode = 1;

@@ -29,10 +29,8 @@ export interface BackupHead {
   readonly migrations: readonly string[];
 }
 
-export interface Section {
+interface Section {
   readonly name: string;
-  /** Names and types of the columns of a table. */
-  readonly columns?: readonly string[];
 }
 
 export interface WrittenSection extends Section {
@@ -41,7 +39,7 @@ export interface WrittenSection extends Section {
   readonly rows?: () => number;
 }
 
-export interface StoredSection extends Section {
+interface StoredSection extends Section {
   /** All of them must be read. */
   readonly chunks: AsyncIterable<Buffer>;
 }

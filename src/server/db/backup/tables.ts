@@ -6,6 +6,7 @@ import { copyIn, copyOut } from './copy';
 export interface TablesHead extends BackupHead {
   /** Next value of each sequence; null if it was never used. */
   readonly sequences: Readonly<Record<string, string | null>>;
+  readonly tables: readonly Table[];
   /** Bounds of the monthly partitions, epoch ms. */
   readonly months: readonly number[];
 }
@@ -28,6 +29,7 @@ const TABLES = `
 
 interface Table {
   readonly name: string;
+  /** Names and types. */
   readonly columns: readonly string[];
 }
 
@@ -76,6 +78,7 @@ export const tablesHead = async (client: ClientBase): Promise<Omit<TablesHead, '
   return {
     kind: 'tables',
     ...(await headOf(client)),
+    tables: await tablesIn(client),
     sequences: Object.fromEntries(sequences.map(({ name, next }) => [name, next])),
     months: months.map(({ month }) => Number(month)),
   };
@@ -85,10 +88,13 @@ const namesOf = (columns: readonly string[]): string =>
   columns.map((column) => /^(?:"(?:[^"]|"")*"|\S+)/.exec(column)?.[0]).join(', ');
 
 /** Reads all tables in the snapshot of the client's transaction. */
-export async function* tableSections(client: ClientBase): AsyncGenerator<WrittenSection> {
-  for (const table of await tablesIn(client)) {
-    const rows = `select ${namesOf(table.columns)} from ${quote(table.name)}`;
-    yield { ...table, ...copyOut(client, `copy (${rows}) to stdout (format binary)`) };
+export async function* tableSections(
+  client: ClientBase,
+  { tables }: Pick<TablesHead, 'tables'>,
+): AsyncGenerator<WrittenSection> {
+  for (const { name, columns } of tables) {
+    const rows = `select ${namesOf(columns)} from ${quote(name)}`;
+    yield { name, ...copyOut(client, `copy (${rows}) to stdout (format binary)`) };
   }
 }
 
@@ -111,6 +117,20 @@ export const checkRelease = (
   );
 };
 
+/** Lists the tables that only one side has, and the columns that only the backup has. */
+const differencesOf = (stored: readonly Table[], own: readonly Table[]): string[] => {
+  const ownColumns = new Map(own.map(({ name, columns }) => [name, columns]));
+  const names = new Set(stored.map(({ name }) => name));
+  return [
+    ...own.flatMap(({ name }) => (names.has(name) ? [] : [name])),
+    ...stored.flatMap(({ name, columns }) => {
+      const ownOnes = ownColumns.get(name);
+      if (!ownOnes) return [name];
+      return columns.flatMap((each) => (ownOnes.includes(each) ? [] : [`${name}.${each}`]));
+    }),
+  ];
+};
+
 /**
  * Replaces the content of all tables by that of a backup, in the transaction of the client.
  * @throws Error if the tables differ from those of the backup, or a row cannot be stored
@@ -123,7 +143,13 @@ export const loadTables = async (
   const { rows: migrations } = await client.query(MIGRATIONS);
   checkRelease(path, head, migrations);
   const tables = await tablesIn(client);
-  const columnsByTable = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]));
+  const differences = differencesOf(head.tables, tables);
+  if (differences.length > 0) {
+    throw new Error(
+      `${path} is of another configuration. It and the database differ in ${differences.join(', ')}`,
+    );
+  }
+  const columnsByTable = new Map(head.tables.map(({ name, columns }) => [name, columns]));
   const { rows: keys } = await client.query(FOREIGN_KEYS);
   const each = async (statement: (name: string) => string) => {
     for (const { name } of tables) await client.query(statement(quote(name)));
@@ -137,13 +163,9 @@ export const loadTables = async (
   // What triggers would add comes as rows.
   await each((name) => `alter table ${name} disable trigger user`);
   await alterKeys('deferrable initially deferred');
-  await readSections(path, async ({ name, columns = [], chunks }) => {
-    const missing = columns.filter((column) => !columnsByTable.get(name)?.has(column));
-    if (missing.length > 0) {
-      throw new Error(`${path} needs columns that the configuration lacks: ${name} (${missing})`);
-    }
-    const into = `copy ${quote(name)} (${namesOf(columns)}) from stdin (format binary)`;
-    return copyIn(client, into, chunks);
+  await readSections(path, ({ name, chunks }) => {
+    const columns = namesOf(columnsByTable.get(name) ?? []);
+    return copyIn(client, `copy ${quote(name)} (${columns}) from stdin (format binary)`, chunks);
   });
   // Unlike setval, this ends with the transaction.
   for (const [name, next] of Object.entries(head.sequences)) {

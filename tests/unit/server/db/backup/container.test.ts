@@ -35,7 +35,7 @@ async function* list(sections: readonly WrittenSection[]) {
 const large = randomBytes(300_000);
 
 const sections: readonly WrittenSection[] = [
-  { name: 'empty', columns: ['id bigint'], chunks: [] },
+  { name: 'empty', chunks: [] },
   { name: 'small', chunks: [Buffer.from('a'), Buffer.alloc(0), Buffer.from('b')], rows: () => 2 },
   { name: 'large', chunks: [large, large.subarray(0, 70_000)], rows: () => 3 },
 ];
