@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,8 +111,10 @@ const PROGRAMS = '/usr/lib/postgresql';
 /** Folder with the programs of the system's PostgreSQL; undefined if there is none. */
 export const systemPostgres = async (): Promise<string | undefined> => {
   const versions = await readdir(PROGRAMS).catch(() => []);
-  const [newest] = versions.sort((one, other) => Number(other) - Number(one));
-  return newest && join(PROGRAMS, newest, 'bin');
+  return versions
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => join(PROGRAMS, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
 };
 
 /** Starts a PostgreSQL of the system until the tests of the file end. @returns makes a database and returns its URL */

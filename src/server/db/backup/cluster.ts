@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client, type ClientConfig } from 'pg';
 import { clusterPassword, messageOf, passwordFile } from '../engine';
-import { readSections, type WrittenSection } from './container';
+import { readSections, type Section } from './container';
 import { copyOut } from './copy';
 
 /** PostgreSQL verifies every page that it sends, and lists the files with their SHA-256. */
@@ -25,7 +26,7 @@ const PASSWORD = 'password';
 export async function* clusterSections(
   connection: ClientConfig,
   dataFolder: string,
-): AsyncGenerator<WrittenSection> {
+): AsyncGenerator<Section> {
   const settings = { ...connection, replication: 'true' };
   const client = new Client(settings);
   // Reported by the query that it breaks.
@@ -38,8 +39,9 @@ export async function* clusterSections(
     const { chunks } = copyOut(client, BASE_BACKUP);
     const manifest: Buffer[] = [];
     yield { name: FILES, chunks: filesIn(chunks, manifest) };
-    yield { name: MANIFEST, chunks: manifest };
-    yield { name: PASSWORD, chunks: [Buffer.from(await clusterPassword(dataFolder))] };
+    yield { name: MANIFEST, chunks: Readable.from(manifest) };
+    const password = Buffer.from(await clusterPassword(dataFolder));
+    yield { name: PASSWORD, chunks: Readable.from([password]) };
   } finally {
     await client.end();
   }

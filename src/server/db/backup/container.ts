@@ -29,19 +29,12 @@ export interface BackupHead {
   readonly migrations: readonly string[];
 }
 
-interface Section {
+export interface Section {
   readonly name: string;
-}
-
-export interface WrittenSection extends Section {
-  readonly chunks: AsyncIterable<Buffer> | Iterable<Buffer>;
+  /** A reader of a backup must take all of them. */
+  readonly chunks: AsyncIterable<Buffer>;
   /** Rows of a table, known after the last chunk. */
   readonly rows?: () => number;
-}
-
-interface StoredSection extends Section {
-  /** All of them must be read. */
-  readonly chunks: AsyncIterable<Buffer>;
 }
 
 const frame = (content: Buffer): Buffer => {
@@ -58,7 +51,7 @@ const END = frame(Buffer.alloc(0));
 const FRAME_BYTES = 64 * 1024;
 
 /** Joins small chunks, because PostgreSQL sends each row as one. */
-async function* joined(chunks: WrittenSection['chunks']): AsyncGenerator<Buffer> {
+async function* joined(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -72,13 +65,10 @@ async function* joined(chunks: WrittenSection['chunks']): AsyncGenerator<Buffer>
   if (bytes > 0) yield Buffer.concat(waiting);
 }
 
-async function* framesOf(
-  head: object,
-  sections: AsyncIterable<WrittenSection>,
-): AsyncGenerator<Buffer> {
+async function* framesOf(head: object, sections: AsyncIterable<Section>): AsyncGenerator<Buffer> {
   yield jsonFrame(head);
-  for await (const { chunks, rows = () => 0, ...section } of sections) {
-    yield jsonFrame(section);
+  for await (const { name, chunks, rows = () => 0 } of sections) {
+    yield jsonFrame({ name });
     for await (const chunk of joined(chunks)) yield frame(chunk);
     yield END;
     yield jsonFrame({ rows: rows() });
@@ -98,7 +88,7 @@ async function* withDigest(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 export const writeBackup = async (
   path: string,
   head: Omit<BackupHead, 'format'>,
-  sections: AsyncIterable<WrittenSection>,
+  sections: AsyncIterable<Section>,
 ): Promise<void> => {
   const part = `${path}.part`;
   await rm(part, { force: true });
@@ -172,7 +162,7 @@ export const checkBackup = async (path: string): Promise<BackupHead> => {
  */
 export const readSections = async (
   path: string,
-  take: (section: StoredSection) => Promise<number>,
+  take: (section: Section) => Promise<number>,
 ): Promise<void> => {
   const frames = readFrames(path);
   const next = async (): Promise<Buffer> => {
@@ -186,11 +176,11 @@ export const readSections = async (
   try {
     await next();
     for (let start = await frames.next(); !start.done; start = await frames.next()) {
-      const section: Section = parse(start.value);
-      const stored = await take({ ...section, chunks: chunks() });
+      const { name } = parse(start.value);
+      const stored = await take({ name, chunks: chunks() });
       const { rows } = parse(await next());
       if (stored === rows) continue;
-      throw new Error(`${path}: ${section.name} has ${rows} rows, but ${stored} arrived`);
+      throw new Error(`${path}: ${name} has ${rows} rows, but ${stored} arrived`);
     }
   } finally {
     await frames.return(undefined);

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { type BackupHead, readSections, type WrittenSection } from './container';
+import { type BackupHead, readSections, type Section } from './container';
 import { copyIn, copyOut } from './copy';
 
 /** Head of a backup of kind `tables`. */
@@ -91,7 +91,7 @@ const namesOf = (columns: readonly string[]): string =>
 export async function* tableSections(
   client: ClientBase,
   { tables }: Pick<TablesHead, 'tables'>,
-): AsyncGenerator<WrittenSection> {
+): AsyncGenerator<Section> {
   for (const { name, columns } of tables) {
     const rows = `select ${namesOf(columns)} from ${quote(name)}`;
     yield { name, ...copyOut(client, `copy (${rows}) to stdout (format binary)`) };
@@ -117,18 +117,13 @@ export const checkRelease = (
   );
 };
 
-/** Lists the tables that only one side has, and the columns that only the backup has. */
+/** Lists what only the backup has, and the tables that only the database has. */
 const differencesOf = (stored: readonly Table[], own: readonly Table[]): string[] => {
-  const ownColumns = new Map(own.map(({ name, columns }) => [name, columns]));
-  const names = new Set(stored.map(({ name }) => name));
-  return [
-    ...own.flatMap(({ name }) => (names.has(name) ? [] : [name])),
-    ...stored.flatMap(({ name, columns }) => {
-      const ownOnes = ownColumns.get(name);
-      if (!ownOnes) return [name];
-      return columns.flatMap((each) => (ownOnes.includes(each) ? [] : [`${name}.${each}`]));
-    }),
-  ];
+  const namesOfAll = (tables: readonly Table[]) =>
+    tables.flatMap(({ name, columns }) => [name, ...columns.map((each) => `${name}.${each}`)]);
+  const [names, ownNames] = [new Set(namesOfAll(stored)), new Set(namesOfAll(own))];
+  const missing = [...names].filter((each) => !ownNames.has(each));
+  return [...missing, ...own.map(({ name }) => name).filter((each) => !names.has(each))];
 };
 
 /**

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   checkBackup,
   readSections,
-  type WrittenSection,
+  type Section,
   writeBackup,
 } from '../../../../../src/server/db/backup/container';
 
@@ -28,16 +29,20 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-async function* list(sections: readonly WrittenSection[]) {
+async function* list(sections: readonly Section[]) {
   yield* sections;
 }
 
 const large = randomBytes(300_000);
 
-const sections: readonly WrittenSection[] = [
-  { name: 'empty', chunks: [] },
-  { name: 'small', chunks: [Buffer.from('a'), Buffer.alloc(0), Buffer.from('b')], rows: () => 2 },
-  { name: 'large', chunks: [large, large.subarray(0, 70_000)], rows: () => 3 },
+const sectionsOf = (): readonly Section[] => [
+  { name: 'empty', chunks: Readable.from([]) },
+  {
+    name: 'small',
+    chunks: Readable.from([Buffer.from('a'), Buffer.alloc(0), Buffer.from('b')]),
+    rows: () => 2,
+  },
+  { name: 'large', chunks: Readable.from([large, large.subarray(0, 70_000)]), rows: () => 3 },
 ];
 
 const contentOf = async (rows: Readonly<Record<string, number>>) => {
@@ -53,7 +58,7 @@ const contentOf = async (rows: Readonly<Record<string, number>>) => {
 
 describe('a backup', () => {
   it('has the head and the sections that were written, and only its owner can read it', async () => {
-    await writeBackup(path, head, list(sections));
+    await writeBackup(path, head, list(sectionsOf()));
     expect(await checkBackup(path)).toMatchObject(head);
     expect(await contentOf({ small: 2, large: 3 })).toEqual({
       empty: Buffer.alloc(0),
@@ -64,14 +69,14 @@ describe('a backup', () => {
   });
 
   it('refuses a table of which not all rows arrived', async () => {
-    await writeBackup(path, head, list(sections));
+    await writeBackup(path, head, list(sectionsOf()));
     await expect(contentOf({ small: 2, large: 2 })).rejects.toThrow(
       `${path}: large has 3 rows, but 2 arrived`,
     );
   });
 
   it('is refused if any byte was changed, at any length, and if it is another file', async () => {
-    await writeBackup(path, head, list(sections.slice(0, 2)));
+    await writeBackup(path, head, list(sectionsOf().slice(0, 2)));
     const whole = await readFile(path);
     for (const at of whole.keys()) {
       const changed = Buffer.from(whole);
@@ -88,7 +93,7 @@ describe('a backup', () => {
   });
 
   it('leaves the former one, and nothing else, if a section fails', async () => {
-    await writeBackup(path, head, list(sections));
+    await writeBackup(path, head, list(sectionsOf()));
     const former = await readFile(path);
     async function* failing() {
       yield large;
@@ -102,7 +107,7 @@ describe('a backup', () => {
 
   it('replaces what an interrupted one left', async () => {
     await writeFile(`${path}.part`, 'left', { mode: 0o644 });
-    await writeBackup(path, head, list(sections));
+    await writeBackup(path, head, list(sectionsOf()));
     expect(await readdir(folder)).toEqual(['a.backup']);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
