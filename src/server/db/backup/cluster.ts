@@ -69,7 +69,6 @@ async function* filesIn(
 /** File of a cluster in PostgreSQL's manifest. */
 interface ListedFile {
   readonly Path: string;
-  readonly Size: number;
   readonly Checksum: string;
 }
 

@@ -172,7 +172,7 @@ async function socketFolder(dataFolder: string): Promise<string | undefined> {
 
 const fits = (folder: string) => Buffer.byteLength(socketIn(folder)) <= SOCKET_PATH_LIMIT;
 
-const socketIn = (folder: string) => join(folder, `.s.PGSQL.${SOCKET_PORT}`);
+export const socketIn = (folder: string) => join(folder, `.s.PGSQL.${SOCKET_PORT}`);
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {

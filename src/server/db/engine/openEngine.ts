@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { socketIn } from './dataFolder';
 import { codeOf, type Engine, type EngineOptions, StorageError } from './engine';
 import { lockFolder } from './folderLock';
 import { hasDatabase, openLocal } from './openLocal';
@@ -79,7 +81,9 @@ export async function withRunningDatabase<T extends Pick<EngineOptions, 'dataDir
 ): Promise<T> {
   const { dataDir, databaseUrl } = options;
   if (databaseUrl !== undefined || !(await isLocked(dataDir))) return options;
-  const host = encodeURIComponent(join(await realpath(dataDir), 'run'));
+  const folder = join(await realpath(dataDir), 'run');
+  if (!existsSync(socketIn(folder))) return options;
+  const host = encodeURIComponent(folder);
   return { ...options, databaseUrl: `postgres://sealdesk@/postgres?host=${host}` };
 }
 
