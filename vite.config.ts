@@ -116,6 +116,7 @@ const server = {
   configPlan: 'src/server/tools/configPlan.ts',
   logVerify: 'src/server/tools/logVerify.ts',
   countsRepair: 'src/server/tools/countsRepair.ts',
+  backup: 'src/server/tools/backup.ts',
   admin: 'src/server/admin.ts',
   demoRemove: 'src/demo/demoRemove.ts',
 };
@@ -127,7 +128,7 @@ const server = {
 const LONG_ONLY = [
   'tests/api/start/{configCheck,demoPasswords,dev,foreignHost}.test.ts',
   'tests/api/db/pglite.test.ts',
-  'tests/robustness/{brokerGroup,commands,files,killedJobs,killedServer,olderRelease,release,reports,rollingRestart,twoServers}.test.ts',
+  'tests/robustness/{backup,brokerGroup,commands,files,killedJobs,killedServer,olderRelease,release,reports,rollingRestart,twoServers}.test.ts',
 ];
 
 /** Tests that use a database, a broker or processes. */

@@ -1,18 +1,10 @@
 import config from '../../resources.config';
 import { errorMessage } from '../protocol';
 import { hashAtCost, initialPassword } from '../server/auth';
-import { type Database, isAlive, openStore } from '../server/db';
+import { checkUnused, openStore } from '../server/db';
 import { openFiles } from '../server/files/files';
 import { optionsOf } from '../server/options';
 import { type RemovedDemo, removeDemo } from './removeDemo';
-
-/** @throws Error if a server uses the database */
-const checkUnused = async (db: Database): Promise<void> => {
-  const rows = await db.selectFrom('server_beat').select('id').where(isAlive).execute();
-  if (rows.length === 0) return;
-  const names = rows.map(({ id }) => id).join(', ');
-  throw new Error(`stop every server of the database first (${names}), and wait 12 seconds`);
-};
 
 const print = ({ organisations, accounts, rows }: RemovedDemo): void => {
   for (const name of organisations) console.log(`organisation ${name}`);

@@ -1,6 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import config from '../../resources.config';
 import { textOf } from '../domain/label';
@@ -15,30 +13,15 @@ import {
   unlockUser,
 } from './auth';
 import { CallError } from './calls/endpoint';
-import { type Database, openStore, type Store } from './db';
+import { type Database, openStore, type Store, withRunningDatabase } from './db';
 import { openOperationLog } from './entities';
-import { optionsOf, type ServerOptions } from './options';
+import { optionsOf } from './options';
 import { checkLooks } from './rules/loginNames';
 
 const USAGE = `npm run admin -- list            users with their state
 npm run admin -- create NAME     a system administrator with a new password
 npm run admin -- reset NAME      a new password; enables and unlocks the user, and ends the sessions
 npm run admin -- unlock NAME     ends the lockout after wrong passwords`;
-
-/** Lets the tool use the embedded database of a running server. It listens in a folder of its owner. */
-const withRunningDatabase = async (options: ServerOptions): Promise<ServerOptions> => {
-  if (options.databaseUrl !== undefined) return options;
-  const folder = join(await realpath(options.dataDir).catch(() => options.dataDir), 'run');
-  const isRunning = await stat(join(folder, '.s.PGSQL.5432')).then(
-    () => true,
-    () => false,
-  );
-  if (!isRunning) return options;
-  return {
-    ...options,
-    databaseUrl: `postgres://sealdesk@/postgres?host=${encodeURIComponent(folder)}`,
-  };
-};
 
 const list = async (db: Database): Promise<void> => {
   const rows = await db

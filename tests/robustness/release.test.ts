@@ -131,50 +131,58 @@ const PLACES: [string, string, () => Promise<Place>][] = [
 ];
 
 describe.runIf(inject('postgres'))('a release outside of the checkout, without network', () => {
-  it.each(PLACES)('serves and has its tools, with an %s database', async (_, platform, open) => {
-    const root = rootOf(platform);
-    const { dataDir, databaseUrl } = await open();
-    const database = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-    const tool = async (script: string) =>
-      (await run('npm', ['run', '-s', script], { cwd: root, env: { ...bare, ...database } }))
-        .stdout;
-    await mkdir(join(dataDir, 'maps'));
-    await cp('src/console/maps/base/floor/world.pmtiles', join(dataDir, 'maps/world.pmtiles'));
-    const settings = { DEMO: '0', ADMIN_PASSWORD: FIRST_PASSWORD, SIGN_SECRET: SECRET };
-    const server = await runConsole({ root, dataDir, env: { ...database, ...settings } });
-    onTestFinished(server.kill);
-    expect(server.output().split('\n')[0]).toBe(`Sealdesk ${version}`);
-    const read = async (path: string) => (await fetch(`${server.url}${path}`)).text();
-    expect(JSON.parse(await read('/config.json'))).toMatchObject({ release: version });
-    expect(await read('/')).toContain('<script');
-    const range = { headers: { range: 'bytes=0-6' } };
-    const map = await fetch(`${server.url}/maptiles/world.pmtiles`, range);
-    expect([map.status, await map.text()]).toEqual([206, 'PMTiles']);
+  it.each(PLACES)(
+    'serves, backs up and restores, and has its tools, with an %s database',
+    async (_, platform, open) => {
+      const root = rootOf(platform);
+      const { dataDir, databaseUrl } = await open();
+      const database = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+      const tool = async (script: string, ...args: string[]) => {
+        const line = ['run', '-s', script, '--', ...args];
+        return (await run('npm', line, { cwd: root, env: { ...bare, ...database } })).stdout;
+      };
+      await mkdir(join(dataDir, 'maps'));
+      await cp('src/console/maps/base/floor/world.pmtiles', join(dataDir, 'maps/world.pmtiles'));
+      const settings = { DEMO: '0', ADMIN_PASSWORD: FIRST_PASSWORD, SIGN_SECRET: SECRET };
+      const server = await runConsole({ root, dataDir, env: { ...database, ...settings } });
+      onTestFinished(server.kill);
+      expect(server.output().split('\n')[0]).toBe(`Sealdesk ${version}`);
+      const read = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+      expect(JSON.parse(await read('/config.json'))).toMatchObject({ release: version });
+      expect(await read('/')).toContain('<script');
+      const range = { headers: { range: 'bytes=0-6' } };
+      const map = await fetch(`${server.url}/maptiles/world.pmtiles`, range);
+      expect([map.status, await map.text()]).toEqual([206, 'PMTiles']);
 
-    const client = createClient(server.url, SECRET, { ahead: 0 });
-    const admin = await client.as('admin');
-    const [{ org_name: organisation }] = (await admin.ask('/org/list')).list;
-    const locks = [
-      ['SN', 'Organisation'],
-      ['RELEASED01', organisation],
-    ];
-    const sheet = await writeExcelFile(locks).toBuffer();
-    const { data: sent } = await admin.upload(sheet, 'locks.xlsx', 'import');
-    expect(await admin.ask('/device/import', { path: sent.path })).toMatchObject({ added: 1 });
+      const client = createClient(server.url, SECRET, { ahead: 0 });
+      const admin = await client.as('admin');
+      const [{ org_name: organisation }] = (await admin.ask('/org/list')).list;
+      const locks = [
+        ['SN', 'Organisation'],
+        ['RELEASED01', organisation],
+      ];
+      const sheet = await writeExcelFile(locks).toBuffer();
+      const { data: sent } = await admin.upload(sheet, 'locks.xlsx', 'import');
+      expect(await admin.ask('/device/import', { path: sent.path })).toMatchObject({ added: 1 });
 
-    // The call of custom/server.
-    const arrival = { sn: 'RELEASED01', berth: 'B7' };
-    const { id } = await admin.ask('/harbour/arrival', arrival);
-    expect(await admin.ask('/device/get', { id })).toMatchObject({ device_no: 'B7' });
-    const { list } = await admin.ask('/operationLog/list', { operate_url: '/harbour/arrival' });
-    expect(list).toMatchObject([{ title: 'Note an arrival' }]);
-    const anonymous = await client.call('/harbour/arrival', arrival);
-    expect(anonymous.verify.sign).toBe('sessionTimeOut');
+      // The call of custom/server.
+      const arrival = { sn: 'RELEASED01', berth: 'B7' };
+      const { id } = await admin.ask('/harbour/arrival', arrival);
+      expect(await admin.ask('/device/get', { id })).toMatchObject({ device_no: 'B7' });
+      const { list } = await admin.ask('/operationLog/list', { operate_url: '/harbour/arrival' });
+      expect(list).toMatchObject([{ title: 'Note an arrival' }]);
+      const anonymous = await client.call('/harbour/arrival', arrival);
+      expect(anonymous.verify.sign).toBe('sessionTimeOut');
 
-    await server.stop();
-    expect(await tool('log:verify')).toMatch(/whole; ends with row/);
-    expect(await tool('config:plan')).toContain('Nothing: the tables are as declared');
-  });
+      await server.stop();
+      expect(await tool('log:verify')).toMatch(/whole; ends with row/);
+      const backup = join(await emptyFolder(), 'one.backup');
+      await tool('backup', backup, ...(databaseUrl ? ['--portable'] : []));
+      if (!databaseUrl) expect(await tool('verify', backup)).toContain('can be restored');
+      expect(await tool('restore', backup, '--over')).toContain('restored');
+      expect(await tool('config:plan')).toContain('Nothing: the tables are as declared');
+    },
+  );
 
   it('says that it has no database of its own if it is the one for an external database', async () => {
     const root = rootOf('external');

@@ -1,5 +1,20 @@
-export { DatabaseTimeout, hasDatabase, isOutage, isReadOnly, withLeaseLimit } from './engine';
-export { appendToLog, type ChainHead, LOG, type Verified, verifyLog } from './logChain';
+export { backUp, type RestoredCopy, restore, verifyBackup } from './backups';
+export {
+  DatabaseTimeout,
+  hasDatabase,
+  isOutage,
+  isReadOnly,
+  withLeaseLimit,
+  withRunningDatabase,
+} from './engine';
+export {
+  appendToLog,
+  type ChainHead,
+  LOG,
+  lineOfChain,
+  type Verified,
+  verifyLog,
+} from './logChain';
 export { LOCK_CHANGED } from './migrations';
 export { BASE_TABLES, openStore, planStart, type Store, verifyStored } from './openStore';
 export { type AccessCache, createAccessCache } from './queries/accessCache';
@@ -21,7 +36,7 @@ export { SchemaConflict } from './schema/applyTables';
 export { ownerColumn } from './schema/desiredTables';
 export { stateValue } from './schema/stateValue';
 export { viewNames } from './schema/views';
-export { isAlive, PEER_TIMEOUT, registerServer } from './servers';
+export { checkUnused, isAlive, PEER_TIMEOUT, registerServer } from './servers';
 export {
   anyTable,
   DATABASE_NOW,

@@ -109,6 +109,20 @@ export interface Verified {
  */
 type BreakKind = 'changed' | 'missing' | 'foreign';
 
+const WHY = {
+  changed: 'is not as it was written',
+  missing: 'is gone',
+  foreign: 'was not written by the server',
+} as const;
+
+/** Returns a line for administrators. */
+export const lineOfChain = ({ orgId, rows, end, broken }: Verified): string => {
+  const name = `Organisation ${orgId}`;
+  if (!broken) return `${name}: ${rows} rows, whole; ends with row ${end.place} ${end.digest}`;
+  const { place, id, why } = broken;
+  return `${name}: row ${place}${id === undefined ? '' : ` (id ${id})`} ${WHY[why]}`;
+};
+
 /** Last row of an organisation at an earlier time, with the digest noted then. */
 export interface ChainHead {
   readonly orgId: number;

@@ -61,7 +61,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-interface StoreOptions extends EngineOptions {
+export interface StoreOptions extends EngineOptions {
   /** Declarations that define the tables. */
   readonly config: Console;
   /** Name of the server, under which it is registered. A tool has none. */
@@ -130,7 +130,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
 };
 
 /** Never destroyed: that would end the pool, which belongs to the engine and may have other users. */
-const databaseOf = (pool: PostgresPool): Database =>
+export const databaseOf = (pool: PostgresPool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
 /** Timeout of the database when it is only asked for its state, ms. */

@@ -15,6 +15,14 @@ export const PEER_TIMEOUT = 12_000;
 export const isAlive = sql<boolean>`
   at between ${DATABASE_NOW} - ${PEER_TIMEOUT} and ${DATABASE_NOW} + ${PEER_TIMEOUT}`;
 
+/** @throws Error if a server uses the database */
+export const checkUnused = async (db: Database): Promise<void> => {
+  const rows = await db.selectFrom('server_beat').select('id').where(isAlive).execute();
+  if (rows.length === 0) return;
+  const names = rows.map(({ id }) => id).join(', ');
+  throw new Error(`stop every server of the database first (${names}), and wait 12 seconds`);
+};
+
 /** Registers a server with its release. Only registered servers can hold connections. */
 export const registerServer = async (db: Database, server: string): Promise<void> => {
   await db

@@ -1,18 +1,5 @@
-import { type Verified, verifyStored } from '../db';
+import { lineOfChain, verifyStored } from '../db';
 import { optionsOf } from '../options';
-
-const WHY = {
-  changed: 'is not as it was written',
-  missing: 'is gone',
-  foreign: 'was not written by the server',
-} as const;
-
-const lineOf = ({ orgId, rows, end, broken }: Verified): string => {
-  const name = `Organisation ${orgId}`;
-  if (!broken) return `${name}: ${rows} rows, whole; ends with row ${end.place} ${end.digest}`;
-  const { place, id, why } = broken;
-  return `${name}: row ${place}${id === undefined ? '' : ` (id ${id})`} ${WHY[why]}`;
-};
 
 /**
  * Verifies the hash chain of every organisation's operation log and prints the first broken row of each. Arguments
@@ -25,7 +12,7 @@ const verify = async (): Promise<void> => {
     return { orgId: Number(org), place: Number(place), digest };
   });
   const results = await verifyStored({ ...options, mustExist: true, log: () => {} }, anchors);
-  for (const chain of results) console.log(lineOf(chain));
+  for (const chain of results) console.log(lineOfChain(chain));
   if (results.length === 0) console.log('The operation log is empty');
   process.exitCode = results.some(({ broken }) => broken) ? 1 : 0;
 };

@@ -23,7 +23,7 @@ const FLEET = [
 ];
 
 /** Parts of `server/db` from top to bottom. */
-const DB = ['root', 'queries', 'schema', 'migrations', 'sql', 'tables', 'engine'];
+const DB = ['root', 'backup', 'queries', 'schema', 'migrations', 'sql', 'tables', 'engine'];
 
 /** Parts of `console/entity/list` from top to bottom. */
 const LIST = ['root', 'bar', 'table', 'state'];

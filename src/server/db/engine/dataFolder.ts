@@ -97,7 +97,24 @@ export async function makeDatabase(
   await syncFolder(dataFolder);
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/**
+ * Puts the cluster of another data folder, on the same disk, in place of one that no process uses. If it is interrupted,
+ * the former cluster is still in `pg.former`, and no server starts without one.
+ */
+export async function replaceCluster(dataFolder: string, from: string): Promise<void> {
+  const cluster = join(dataFolder, 'pg');
+  const former = join(dataFolder, 'pg.former');
+  if (await holdsDatabase(cluster)) {
+    await rm(former, { recursive: true, force: true, maxRetries: 5 });
+    await rename(cluster, former);
+  }
+  for (const name of ['pg.password', 'pg']) await rename(join(from, name), join(dataFolder, name));
+  await writeMarker(dataFolder, 'postgres');
+  await syncFolder(dataFolder);
+  await rm(former, { recursive: true, force: true, maxRetries: 5 });
+}
+
+export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -154,7 +171,7 @@ async function socketFolder(dataFolder: string): Promise<string | undefined> {
 
 const fits = (folder: string) => Buffer.byteLength(socketIn(folder)) <= SOCKET_PATH_LIMIT;
 
-const socketIn = (folder: string) => join(folder, `.s.PGSQL.${SOCKET_PORT}`);
+export const socketIn = (folder: string) => join(folder, `.s.PGSQL.${SOCKET_PORT}`);
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {

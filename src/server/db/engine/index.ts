@@ -1,4 +1,15 @@
-export { type Engine, type EngineOptions, isOutage, isReadOnly, StorageError } from './engine';
+export { replaceCluster, syncFolder } from './dataFolder';
+export {
+  type Engine,
+  type EngineOptions,
+  isOutage,
+  isReadOnly,
+  messageOf,
+  StorageError,
+} from './engine';
+export { lockFolder } from './folderLock';
 export { DatabaseTimeout, limitLeases, withLeaseLimit } from './leases';
-export { openEngine } from './openEngine';
-export { hasDatabase } from './openLocal';
+export { openEngine, withRunningDatabase } from './openEngine';
+export { hasDatabase, usesPglite } from './openLocal';
+export { clusterPassword, passwordFile } from './postgres';
+export { stopOrphan } from './postmaster';

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { socketIn } from './dataFolder';
 import { codeOf, type Engine, type EngineOptions, StorageError } from './engine';
+import { lockFolder } from './folderLock';
 import { hasDatabase, openLocal } from './openLocal';
 import { endPool, KEEP_ALIVE, openPool } from './pool';
 
@@ -67,6 +71,33 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const folder = await realpath(dataDir);
   return share(folder, () => openLocal(folder, options));
 }
+
+/**
+ * Lets a tool use the embedded database of a running server. It listens in a folder that only its owner can enter.
+ * Returns the options unchanged if no server runs.
+ */
+export async function withRunningDatabase<T extends Pick<EngineOptions, 'dataDir' | 'databaseUrl'>>(
+  options: T,
+): Promise<T> {
+  const { dataDir, databaseUrl } = options;
+  if (databaseUrl !== undefined || !(await isLocked(dataDir))) return options;
+  const folder = join(await realpath(dataDir), 'run');
+  if (!existsSync(socketIn(folder))) return options;
+  const host = encodeURIComponent(folder);
+  return { ...options, databaseUrl: `postgres://sealdesk@/postgres?host=${host}` };
+}
+
+const isLocked = async (dataDir: string): Promise<boolean> => {
+  try {
+    const lock = await lockFolder(dataDir);
+    await lock.release();
+    return false;
+  } catch (error) {
+    if (error instanceof StorageError) return true;
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+};
 
 /** Returns host and database of a URL, without user, password and parameters. */
 const hostOf = (databaseUrl: string) =>

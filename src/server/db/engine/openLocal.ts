@@ -87,6 +87,10 @@ export const hasDatabase = async (folder: string): Promise<boolean> => {
   );
 };
 
+/** True if the database of a data folder is PGlite. */
+export const usesPglite = async (folder: string): Promise<boolean> =>
+  (await recordedEngine(folder, await readMarker(folder))) === 'pglite';
+
 const hasFiles = (folder: string, kind: LocalEngineKind) =>
   holdsDatabase(join(folder, ENGINES[kind].files));
 

