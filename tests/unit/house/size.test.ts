@@ -11,7 +11,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'console/look': 2_047,
   'console/maps': 8_165,
   'console/operations': 3_984,
-  'console/pages': 11_565,
+  'console/pages': 11_571,
   'console/shell': 7_007,
   custom: 4,
   demo: 6_277,

@@ -1,6 +1,6 @@
+import { createContext, useContext } from 'react';
 import type { Locale } from '../../../config';
 import type { RuntimeConfig } from '../../../protocol';
-import { requiredContext } from '../../data/requiredContext';
 import type { Translate } from '../../i18n';
 
 interface LoginContextValue {
@@ -10,4 +10,10 @@ interface LoginContextValue {
   translate: Translate;
 }
 
-export const [LoginContext, useLogin] = requiredContext<LoginContextValue>('the login page');
+export const LoginContext = createContext<LoginContextValue | null>(null);
+
+export const useLogin = (): LoginContextValue => {
+  const circumstances = useContext(LoginContext);
+  if (!circumstances) throw new Error('This belongs to the login page');
+  return circumstances;
+};
