@@ -10,7 +10,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'console/i18n': 2_508,
   'console/look': 2_046,
   'console/maps': 8_150,
-  'console/operations': 3_987,
+  'console/operations': 3_989,
   'console/pages': 11_530,
   'console/shell': 7_011,
   custom: 4,
