@@ -206,3 +206,23 @@ test('a command page names left-out locks, requires reason and number for danger
   const [shown, dock] = [await page.locator('main').boundingBox(), await panel.boundingBox()];
   expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual((dock?.y ?? 0) + 1);
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the dialog of a command names its locks above the skipped ones', async ({
+    page,
+    console,
+  }) => {
+    await console.openAs('harbour', '/sealIssue');
+    const aim = page.getByRole('region', { name: 'Choose locks' });
+    const sns = Array.from({ length: 120 }, (_, i) => `SD26${String(i + 1).padStart(5, '0')}`);
+    await aim.getByLabel('Serial numbers').fill(sns.join());
+    await page.getByRole('button', { name: 'Unseal', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(/\d+ locks cannot receive it now and are skipped/);
+    const names = dialog.getByRole('list').first();
+    await expect(names.getByRole('listitem')).not.toHaveCount(0);
+    expect((await names.boundingBox())?.height).toBeGreaterThan(100);
+  });
+});

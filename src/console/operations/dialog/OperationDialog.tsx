@@ -168,6 +168,8 @@ export const RecordNames = ({ label, records }: RecordNamesProps) => {
         listStyle: 'none',
         maxHeight: 180,
         overflowY: 'auto',
+        // A low window would shrink it to nothing.
+        flexShrink: 0,
       }}
     >
       {records.slice(0, limit).map(({ id, name }) => (
