@@ -5,7 +5,6 @@ import { linesByRoom } from '../../tools/size';
 const LIMITS: Readonly<Record<string, number>> = {
   config: 1_484,
   'console/app': 1_015,
-<<<<<<< HEAD
   'console/data': 3_262,
   'console/entity': 9_855,
   'console/i18n': 2_507,
@@ -14,16 +13,6 @@ const LIMITS: Readonly<Record<string, number>> = {
   'console/operations': 3_986,
   'console/pages': 11_571,
   'console/shell': 7_007,
-=======
-  'console/data': 3_263,
-  'console/entity': 9_890,
-  'console/i18n': 2_508,
-  'console/look': 2_046,
-  'console/maps': 8_150,
-  'console/operations': 3_989,
-  'console/pages': 11_530,
-  'console/shell': 7_011,
->>>>>>> s42
   custom: 4,
   demo: 6_277,
   domain: 5_013,
