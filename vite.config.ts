@@ -126,9 +126,9 @@ const server = {
  * is for a demo. A project's `exclude` would replace that of the command line, so `include` leaves them out.
  */
 const LONG_ONLY = [
-  'tests/api/start/{configCheck,demoPasswords,dev,foreignHost}.test.ts',
-  'tests/api/db/pglite.test.ts',
-  'tests/robustness/{backup,brokerGroup,commands,files,killedJobs,killedServer,olderRelease,release,reports,rollingRestart,twoServers}.test.ts',
+  'tests/api/start/{configCheck,demoPasswords,dev,foreignHost,outage}.test.ts',
+  'tests/api/{db/pglite,demo/load}.test.ts',
+  'tests/robustness/{backup,brokerGroup,commands,files,killedJobs,killedServer,olderRelease,release,reports,rollingRestart,twoServers,waitingStart}.test.ts',
 ];
 
 /** Tests that use a database, a broker or processes. */
