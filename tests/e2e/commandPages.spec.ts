@@ -2,7 +2,7 @@ import writeExcelFile from 'write-excel-file/node';
 import { localTime } from '../../src/domain/figures';
 import { expect, test, ticketPanel } from './console';
 
-test('a command page without a choice sends to no lock, and to all locks only by choice', async ({
+test('a command page sends nothing until locks are chosen; all locks is a choice too', async ({
   page,
   console,
 }) => {

@@ -118,3 +118,20 @@ test('forms require a password twice, actions ask first, and details add related
   await console.go('/dictManage');
   await test.step('items', () => addItem(page));
 });
+
+test('the inputs of a form have one height, and its language is the reader’s', async ({
+  page,
+  console,
+}) => {
+  await console.openAs('harbour', '/alarmEscalation?create=1');
+  const form = page.getByRole('dialog');
+  await expect(form.getByRole('combobox', { name: 'Language' })).toHaveText('English');
+  for (const path of ['/alarmEscalation', '/alarmConfig']) {
+    await console.go(`${path}?create=1`);
+    await expect(form.getByLabel('Mailbox')).toBeVisible();
+    const heights = await form
+      .locator('.MuiOutlinedInput-root')
+      .evaluateAll((inputs) => inputs.map((each) => each.getBoundingClientRect().height));
+    expect(new Set(heights)).toEqual(new Set([36]));
+  }
+});

@@ -250,8 +250,11 @@ test('an empty drawing cannot be saved; a line ends on its last point; fences ar
   await expect(dialog.getByRole('listitem').filter({ hasText: ring })).toContainText(
     'Fence data has at most 3 points',
   );
+  const signs = dialog.getByRole('listitem').locator('svg');
+  await expect(signs, 'only the refused one has a sign').toHaveCount(1);
   await dialog.getByRole('button', { name: 'Import 2' }).click();
   await expect(dialog.getByRole('alert')).toContainText('1 imported');
+  await expect(signs).toHaveCount(3);
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Wide' })).toContainText(
     /Not imported: Radius.*: Must be 20,?000,?000 or less/,
   );

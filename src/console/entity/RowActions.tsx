@@ -49,6 +49,18 @@ export const revealOnHover = {
       backgroundImage: 'inherit',
       opacity: 0,
       transition: 'opacity 80ms',
+      // A value that they cover fades out: a cut glyph would read as another one.
+      '&::before': {
+        content: '""',
+        position: 'absolute',
+        insetBlock: 0,
+        right: '100%',
+        width: 32,
+        bgcolor: 'inherit',
+        backgroundImage: 'inherit',
+        maskImage: 'linear-gradient(to right, transparent, #000 75%)',
+        pointerEvents: 'none',
+      },
     },
     // Never cover an inline editor.
     '& tr:hover:not(:has(td:not(.actions) input:not([type="checkbox"]):focus)) > td.actions > div, & tr:focus > td.actions > div, & td.actions > div:focus-within, & td.actions > div:has([aria-expanded="true"])':

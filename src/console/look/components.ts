@@ -203,8 +203,16 @@ const inputsOf = ({ control }: Density): Parts => {
           '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': {
             paddingTop: inset - 2.5,
             paddingBottom: inset - 2.5,
+            rowGap: 2,
           },
         },
+        tag: { height: INPUT_LINE + 5, marginBlock: 0 },
+      },
+    },
+    // Signs and larger text must not make it higher than a text input.
+    MuiSelect: {
+      styleOverrides: {
+        select: { '&&': { height: INPUT_LINE, minHeight: 0, lineHeight: `${INPUT_LINE}px` } },
       },
     },
     MuiInputLabel: {

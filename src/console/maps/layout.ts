@@ -7,6 +7,8 @@ export interface Point {
 const EDGE = 12;
 /** Distance of a panel from its anchor, px: clears the largest mark with its ring and heading. */
 const GAP = 30;
+/** Room for the name at the right of a mark, px. */
+const NAME_WIDTH = 80;
 
 const clampToMap = (position: number, size: number, available: number): number =>
   Math.max(EDGE, Math.min(position, available - size - EDGE));
@@ -33,7 +35,7 @@ interface PanelPlace extends Point {
 }
 
 /**
- * Returns the place of a panel beside its anchor, within the map: above, below, or on the side with more room,
+ * Returns the place of a panel beside its anchor, within the map: above, below, left, or right of its name,
  * preferably where it covers no fixed element, else where it covers the least. An anchor out of view keeps its panel at
  * the nearest edge.
  * @param side side to stay on unless the panel would cover its anchor there
@@ -71,8 +73,8 @@ const placesBeside = (
     y: middle,
   });
   const left = placeAt('left', anchor.x - GAP - panel.x);
-  const right = placeAt('right', anchor.x + GAP);
-  const [near, far] = anchor.x > mapSize.x / 2 ? [left, right] : [right, left];
+  const right = placeAt('right', anchor.x + GAP + NAME_WIDTH);
+  const [near, far] = left.x + panel.x + GAP <= anchor.x ? [left, right] : [right, left];
   return [
     ...(above >= EDGE
       ? [{ side: 'above', x: centred, y: clampToMap(above, panel.y, mapSize.y) }]

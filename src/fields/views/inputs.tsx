@@ -1,12 +1,6 @@
 import TickedIcon from '@mui/icons-material/CheckBox';
 import UntickedIcon from '@mui/icons-material/CheckBoxOutlineBlank';
-import {
-  InputAdornment,
-  ListItemText,
-  MenuItem,
-  TextField,
-  type TextFieldProps,
-} from '@mui/material';
+import { InputAdornment, MenuItem, TextField, type TextFieldProps } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { isBlank, type Label } from '../../config';
@@ -128,9 +122,7 @@ export const SelectInput = (props: FieldProps & { readonly options: readonly Opt
     >
       {!field.required && (
         <MenuItem value="">
-          <ListItemText sx={{ my: 0, color: 'text.disabled' }}>
-            {text(field.unset ?? ['None', '无'])}
-          </ListItemText>
+          <Muted>{text(field.unset ?? ['None', '无'])}</Muted>
         </MenuItem>
       )}
       {!hasOption && keyOf(value) !== '' && (
@@ -152,6 +144,8 @@ export interface Option {
   readonly label: string;
   readonly look?: Look | undefined;
 }
+
+const Muted = styled('span')(({ theme }) => ({ color: theme.palette.text.disabled }));
 
 const Line = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 8 });
 

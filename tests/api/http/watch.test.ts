@@ -134,7 +134,7 @@ describe('metrics', () => {
     await expect.poll(() => numberOf(series)).toBe(expected);
   });
 
-  it('tell an open transaction, the partitions, the pool and the disk', async () => {
+  it('show the age of an open transaction, the time until partitions run out, and free disk space', async () => {
     const open = await store.db.startTransaction().execute();
     await sql`select pg_current_xact_id(), pg_sleep(1)`.execute(open);
     const age = 'sealdesk_live_cursor_age_seconds';

@@ -23,7 +23,7 @@ import {
 import { type UseFormReturn, useFormContext } from 'react-hook-form';
 import type { Field, Label } from '../../../config';
 import { FormField as FieldInput } from '../../../fields/views/form';
-import { useText } from '../../../fields/views/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import type { NamedField } from '../../app/record';
 import { SlotComponent } from '../../app/slots';
 import { useAccess, useFormErrors, useSingleFlight } from '../../data';
@@ -32,6 +32,7 @@ import { type EditMerge, merged, mergeEdit, storedValues } from './mergeEdit';
 import { StaleDialog } from './StaleDialog';
 import { StayDialog } from './StayDialog';
 import {
+  defaultLanguage,
   defaultOrganisation,
   defaultRole,
   dirtyValues,
@@ -128,9 +129,15 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
   const [question, setQuestion] = useState<{ warnings: readonly Label[]; values: Values }>();
   const [version, setVersion] = useState(0);
   const { oper } = useAccess();
+  const locale = useReaderLocale();
   const start = useMemo(
-    () => ({ ...defaultOrganisation(entity, oper), ...defaultRole(entity, oper), ...presetValues }),
-    [entity, oper, presetValues],
+    () => ({
+      ...defaultOrganisation(entity, oper),
+      ...defaultRole(entity, oper),
+      ...defaultLanguage(entity, locale),
+      ...presetValues,
+    }),
+    [entity, oper, locale, presetValues],
   );
 
   /** Record that the input is based on; the server compares it with the stored one. */

@@ -9,6 +9,7 @@ import {
   type Label,
   type Row,
 } from '../../../config';
+import { type Locale, langueOf, locales } from '../../../domain/label';
 import { isRelevant, isSecret, labelMessage, schemaOf, titleColumn } from '../../../fields';
 import type { Values } from '../../../fields/views/form';
 import type { OperVO } from '../../../protocol';
@@ -82,6 +83,14 @@ export const defaultRole = (
     ...roleFields.map(([name, field]) => referring(name, field, role_id, roleName ?? role_id)),
   );
 };
+
+/** Returns the reader's language for the fields whose declared initial value is a language. */
+export const defaultLanguage = ({ fields }: Pick<AnyEntity, 'fields'>, locale: Locale): Row =>
+  Object.fromEntries(
+    Object.entries(fields as Fields)
+      .filter(([, { initial }]) => locales.some((each) => langueOf(each) === initial))
+      .map(([name]) => [name, langueOf(locale)]),
+  );
 
 /** Deep equality as JSON; undefined equals null. */
 export const equalValues = (a: unknown, b: unknown) =>

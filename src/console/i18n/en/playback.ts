@@ -52,6 +52,7 @@ export const playback = {
   now: 'Now',
   speedNow: 'Speed',
   silent: 'No position',
+  notYet: 'No record yet',
   lock: 'Lock',
   fix: 'Position',
   reported: 'Report',

@@ -54,6 +54,7 @@ export const playback: Messages<typeof en.playback> = {
   now: '当前',
   speedNow: '速度',
   silent: '位置未知',
+  notYet: '尚无记录',
   lock: '锁',
   fix: '定位',
   reported: '上报类型',

@@ -232,7 +232,16 @@ export const NameList = ({ names }: { readonly names: readonly string[] }) => (
     variant="body2"
     color="textSecondary"
     tabIndex={0}
-    sx={{ maxHeight: 80, overflowY: 'auto' }}
+    // The edge, and a line that it cuts in half, show that there are more.
+    sx={{
+      maxHeight: '4.85lh',
+      overflowY: 'auto',
+      border: 1,
+      borderColor: 'edge',
+      borderRadius: 1,
+      px: 1,
+      py: '0.35lh',
+    }}
   >
     {names.slice(0, MAX_NAMES).join(', ')}
     {names.length > MAX_NAMES && ' …'}

@@ -16,6 +16,7 @@ import { useDataProvider, useRefresh, useTranslate } from 'react-admin';
 import { fenceType, maxPointsHint, pointsOf, shapeError } from '../../../domain/fence';
 import { choiceLabel, type Label } from '../../../domain/label';
 import { useText } from '../../../fields/views/reader';
+import { StateSign } from '../../../fields/views/states';
 import { ApiError, errorMessage } from '../../../protocol';
 import { type ConsoleDataProvider, useReaderContext } from '../../data';
 import { useScreen } from '../../entity';
@@ -179,27 +180,55 @@ type ShapeListProps = Pick<ReturnType<typeof useShapeImport>, 'candidates' | 'ou
 const ShapeList = ({ candidates, outcomes }: ShapeListProps) => {
   const translate = useTranslate();
   const text = useText();
-  const statusText = ({ candidate, complaint }: (typeof candidates)[number]): string => {
+  const statusOf = ({ candidate, complaint }: (typeof candidates)[number]) => {
     const reason = complaint ? text(complaint) : outcomes.get(candidate);
-    if (reason === null) return translate('mapManage.files.done', { smart_count: 1 });
-    if (reason !== undefined) return translate('mapManage.files.refused', { reason });
+    if (reason === null)
+      return {
+        tone: 'success',
+        words: translate('mapManage.files.done', { smart_count: 1 }),
+      } as const;
+    if (reason !== undefined)
+      return { tone: 'error', words: translate('mapManage.files.refused', { reason }) } as const;
     const kind = choiceLabel(fenceType, candidate.values.fence_type);
-    return kind ? text(kind) : '';
+    return { words: kind ? text(kind) : '' };
   };
   return (
-    <List dense disablePadding sx={{ maxHeight: 320, overflow: 'auto' }}>
-      {candidates.map((each, i) => (
-        <ListItem
-          // biome-ignore lint/suspicious/noArrayIndexKey: a file's shapes have no other name and stay in order
-          key={i}
-          disableGutters
-        >
-          <ListItemText
-            primary={each.candidate.name || translate('mapManage.files.unnamed')}
-            secondary={statusText(each)}
-          />
-        </ListItem>
-      ))}
+    <List
+      dense
+      disablePadding
+      // Focusable, so that the keyboard can scroll it.
+      tabIndex={0}
+      aria-label={translate('mapManage.files.title')}
+      sx={{
+        maxHeight: 320,
+        overflow: 'auto',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+      }}
+    >
+      {candidates.map((each, i) => {
+        const { tone, words } = statusOf(each);
+        return (
+          <ListItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: a file's shapes have no other name and stay in order
+            key={i}
+            divider={i < candidates.length - 1}
+          >
+            <ListItemText
+              primary={each.candidate.name || translate('mapManage.files.unnamed')}
+              secondary={
+                <>
+                  {tone && <StateSign tone={tone} coloured />} {words}
+                </>
+              }
+              slotProps={{
+                secondary: { ...(tone && { color: tone }), sx: { overflowWrap: 'anywhere' } },
+              }}
+            />
+          </ListItem>
+        );
+      })}
     </List>
   );
 };

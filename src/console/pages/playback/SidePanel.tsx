@@ -169,8 +169,9 @@ const Now = ({ playback, focused, outline }: Pick<Props, 'playback' | 'focused' 
     return <FactsSkeleton />;
   }
   if (!here) return <Empty text={translate('playback.silent')} />;
-  const position = hasJumped ? null : positionAt(track, wordsMoment);
   const record = recordAt(track, moment);
+  if (record < 0) return <Empty text={translate('playback.notYet')} />;
+  const position = hasJumped ? null : positionAt(track, wordsMoment);
   const status = lockStatusAt(track, record);
   const speed = here.state === 'moving' ? speedFrom(track, here.n) : Number.NaN;
   const measured = (column: Float64Array, unit: string) => {

@@ -16,11 +16,13 @@ describe('panelPosition', () => {
     expect(panelPosition(anchor, panel, mapSize)).toMatchObject(at);
   });
 
-  test('is beside the anchor if there is no room above or below', () => {
+  test('is beside the anchor and its name if there is no room above or below', () => {
     const tall = { x: 300, y: 500 };
     const low = { x: 1000, y: 600 };
-    expect(panelPosition({ x: 300, y: 300 }, tall, low)).toMatchObject({ x: 330, y: 50 });
+    expect(panelPosition({ x: 300, y: 300 }, tall, low)).toMatchObject({ x: 410, y: 50 });
     expect(panelPosition({ x: 700, y: 300 }, tall, low)).toMatchObject({ x: 370, y: 50 });
+    // The left side leaves the name of the mark uncovered, and has just enough room.
+    expect(panelPosition({ x: 400, y: 300 }, tall, low)).toMatchObject({ x: 70, y: 50 });
   });
 
   test('stays on its side until its anchor comes too near to the edge', () => {

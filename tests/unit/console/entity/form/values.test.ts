@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { entity, f } from '../../../../../src/config';
 import {
+  defaultLanguage,
   defaultOrganisation,
   defaultRole,
   dirtyValues,
@@ -11,7 +12,7 @@ import {
   type Values,
 } from '../../../../../src/console/entity/form/values';
 import { ruleText } from '../../../../../src/fields';
-import { role } from '../../../../../src/resources';
+import { alarmConfig, alarmEscalation, role, savedReport } from '../../../../../src/resources';
 import { lock } from '../entities';
 
 const rows = formRows(lock, 'create');
@@ -49,6 +50,14 @@ describe('a new record', () => {
     expect(defaultRole(role, oper)).toEqual({ parent_id: 4, parent_name: 'Shift' });
     expect(defaultRole(role, { roleName: 'Shift' })).toEqual({});
     expect(defaultRole(ofOrg(true), oper)).toEqual({});
+  });
+
+  test.each([
+    ['of an escalation step is that of its author', alarmEscalation, { language: 'en_US' }],
+    ['of a saved report is that of its author', savedReport, { language: 'en_US' }],
+    ['of alarm settings stays inherited', alarmConfig, {}],
+  ])('the language %s', (_, of, expected) => {
+    expect(defaultLanguage(of, 'en')).toEqual(expected);
   });
 });
 

@@ -196,7 +196,7 @@ describe('a lock of 2018 that is unsealed and sealed remotely', () => {
   });
 });
 
-describe('later firmware', () => {
+describe('a lock with the later firmware of HHD', () => {
   const with60 = (event: number, status: number, seconds: number) =>
     location(
       { status: status | 2, clock: clockAt(NOW + seconds * 1_000, 0) },
@@ -205,7 +205,7 @@ describe('later firmware', () => {
   const SEALED = 0xc000;
   const CLOSED = 0x8000;
 
-  it('ends commands with its events', () => {
+  it('reports the work of its motor, which completes or refuses the command', () => {
     const lock = connectLock();
     lock.decode(live, with60(0x15, SEALED, 0));
     sentBy(lock.encode('unseal'));
