@@ -373,6 +373,10 @@ export const serverTexts = {
     'Reading the spreadsheet takes more than %{max} seconds',
     '读取表格所需时间超过 %{max} 秒',
   ],
+  sheetsBusy: [
+    'The server is reading other spreadsheets. Try again.',
+    '服务器正在读取其他表格，请重试。',
+  ],
   unknownHeader: ['No column is called %{names}', '没有名为 %{names} 的列'],
   missingHeader: ['These columns are missing: %{names}', '缺少以下列：%{names}'],
   doubleHeader: ['Duplicate columns: %{names}', '重复的列：%{names}'],
