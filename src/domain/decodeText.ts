@@ -29,7 +29,8 @@ export const decodeText = (bytes: Uint8Array): string => {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     // UTF-16 without a mark is valid UTF-8 with NUL characters.
     if (text.includes('\0')) throw new TypeError('The file is no text');
-    return text;
+    // The decoder leaves out the mark of UTF-8 and UTF-16, not that of GB18030.
+    return text.replace(/^\ufeff/, '');
   };
   const stated = statedEncoding(bytes);
   if (stated !== undefined) return decode(stated);

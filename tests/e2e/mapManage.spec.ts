@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright/test';
 import { openCaller } from './caller';
 import { expect, test } from './console';
@@ -232,6 +233,7 @@ test('an empty drawing cannot be saved; a line ends on its last point; fences ar
   const kml = `<?xml version="1.0" encoding="UTF-8"?><kml xmlns="http://www.opengis.net/kml/2.2"
     xmlns:k="http://www.opengis.net/kml/2.2"><Document>
     ${placemark(line, '<author xmlns="http://www.w3.org/2005/Atom"><name>Ann</name></author><k:LineString><k:coordinates>30,10,0 30.1,10.1,0</k:coordinates></k:LineString>').replace('<name>', '<k:name>').replace('</name>', '</k:name>')}
+    ${placemark('Nowhere', '')}
     ${placemark('Wide', '<ExtendedData><Data name="radius"><value>90000000</value></Data></ExtendedData><Point><coordinates>30,10</coordinates></Point>')}
     ${placemark(ring, '<Polygon><outerBoundaryIs><LinearRing><coordinates>30,10 30.1,10 30.1,10.1 30,10.1 30,10</coordinates></LinearRing></outerBoundaryIs></Polygon>')}
   </Document></kml>`;
@@ -245,16 +247,20 @@ test('an empty drawing cannot be saved; a line ends on its last point; fences ar
       .setInputFiles({ name: 'other.kml', mimeType: '', buffer: Buffer.from(other) });
     await expect(dialog.getByRole('alert')).toHaveText('The file is neither GeoJSON nor KML.');
   }
-  const file = { name: 'fences.kml', mimeType: 'application/xml', buffer: Buffer.from(kml) };
+  const kmz = zipSync({ 'files/': strToU8(''), 'doc.kml': strToU8(kml) });
+  const file = { name: 'fences.kmz', mimeType: '', buffer: Buffer.from(kmz) };
   await dialog.locator('input[type=file]').setInputFiles(file);
   await expect(dialog.getByRole('listitem').filter({ hasText: ring })).toContainText(
     'Fence data has at most 3 points',
   );
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Nowhere' })).toContainText(
+    'Not a valid point, line or polygon',
+  );
   const signs = dialog.getByRole('listitem').locator('svg');
-  await expect(signs, 'only the refused one has a sign').toHaveCount(1);
+  await expect(signs, 'only the refused ones have a sign').toHaveCount(2);
   await dialog.getByRole('button', { name: 'Import 2' }).click();
   await expect(dialog.getByRole('alert')).toContainText('1 imported');
-  await expect(signs).toHaveCount(3);
+  await expect(signs).toHaveCount(4);
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Wide' })).toContainText(
     /Not imported: Radius.*: Must be 20,?000,?000 or less/,
   );

@@ -1,6 +1,6 @@
 import { decodeText } from '../../domain/decodeText';
 import { ERROR_CELL } from '../../domain/spreadsheet';
-import { plainText } from '../../domain/text';
+import { parseList, plainText } from '../../domain/text';
 
 /** Size limit: larger files contain more than numbers, and reading them would block the page. */
 const MAX_NUMBERS_FILE_BYTES = 8 * 2 ** 20;
@@ -23,7 +23,8 @@ export interface NumbersColumn {
 
 /**
  * Reads the serial numbers of a file. In a spreadsheet (.xlsx) or table (.csv, or lines with tabs) they are in the column
- * with a known header, or in the only one; a single line is a list of them. Of any other file it is the whole text.
+ * with a known header, or in the only one; a single line is a list of them. A text of one number a line below a header
+ * is a table, too. Of any other file it is the whole text.
  * @param labels of the column in the console's languages
  * @returns several columns if the operator must choose
  * @throws NumbersFileError
@@ -41,6 +42,10 @@ export const readNumbers = async (
     // Excel's "Unicode text" has tabs. A single line of them is a list.
     const hasTabs = text.split(/[\r\n]+/, 2)[1]?.includes('\t');
     if (hasTabs || /\.csv$/i.test(file.name)) return columnsOf(await rowsOfText(text), labels);
+    const [head = '', ...lines] = text.split(/[\r\n]+/);
+    if (!parseList(head).some(isNumber) && lines.every((line) => parseList(line).length <= 1)) {
+      return columnsOf([head, ...lines].map((line) => [line]), labels);
+    }
     return [{ title: '', numbers: text }];
   } catch (error) {
     throw new NumbersFileError('No table', { cause: error });

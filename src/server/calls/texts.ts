@@ -22,6 +22,9 @@ export const serverTexts = {
     '数据库目前为只读，未作任何更改，请稍后重试。',
   ],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
+  noObject: ['The request must be a JSON object.', '请求必须是 JSON 对象。'],
+  unstorable: ['Has characters that cannot be stored', '含有无法存储的字符'],
+  noMember: ['Has a field that does not exist: %{name}', '含有不存在的字段：%{name}'],
   contentType: ['The content type of the request is not supported.', '不支持该请求的内容类型。'],
   malformedForm: [
     'The upload is incomplete or damaged. Send it again.',
@@ -369,6 +372,10 @@ export const serverTexts = {
   sheetTooSlow: [
     'Reading the spreadsheet takes more than %{max} seconds',
     '读取表格所需时间超过 %{max} 秒',
+  ],
+  sheetsBusy: [
+    'The server is reading other spreadsheets. Try again.',
+    '服务器正在读取其他表格，请重试。',
   ],
   unknownHeader: ['No column is called %{names}', '没有名为 %{names} 的列'],
   missingHeader: ['These columns are missing: %{names}', '缺少以下列：%{names}'],

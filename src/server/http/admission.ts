@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isBlank, type SignForm } from '../../config';
 import { MINUTE } from '../../domain/duration';
-import { type Locale, langueOf, localeOf, locales } from '../../domain/label';
+import { type Label, type Locale, langueOf, localeOf, locales } from '../../domain/label';
 import { rule } from '../../fields';
 import { verifySign } from '../../protocol';
 import { isGranted, type Rights, type Sessions } from '../auth';
@@ -173,25 +173,33 @@ export const rejectUnknownFields = (
   );
 };
 
-/** JavaScript calls these when it converts an object to a string or number, so a body must not define them. */
-const CONVERSION_METHODS = ['toString', 'valueOf'];
+/** Members by which JavaScript converts an object or finds its prototype, so a body must not define them. */
+const INHERITED = ['__proto__', 'constructor', 'toString', 'valueOf'];
 
-const isStorableValue = (value: unknown): boolean => {
-  if (typeof value === 'string') return isStorableText(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(
-    ([name, member]) =>
-      isStorableText(name) && !CONVERSION_METHODS.includes(name) && isStorableValue(member),
-  );
+const unstorableReason = (value: unknown): Label | undefined => {
+  if (typeof value === 'string')
+    return isStorableText(value) ? undefined : serverLabel('unstorable');
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    if (INHERITED.includes(name)) return serverLabel('noMember', { name });
+    const reason = unstorableReason(name) ?? unstorableReason(member);
+    if (reason) return reason;
+  }
+  return undefined;
 };
 
 /**
- * Rejects, at any depth, strings that PostgreSQL cannot store (NUL, lone surrogates) and members named `toString` or
- * `valueOf`.
- * @throws CallError `invalid`
+ * Rejects, at any depth, strings that PostgreSQL cannot store (NUL, lone surrogates) and members that every object
+ * inherits.
+ * @throws CallError `invalid` with an entry per field
  */
 export const rejectUnstorable = (body: object): void => {
-  if (!isStorableValue(body)) throw new CallError('invalid', serverLabel('malformed'));
+  const reasons = Object.entries(body).flatMap(([name, value]) => {
+    const isField = !INHERITED.includes(name) && isStorableText(name);
+    const reason = isField ? unstorableReason(value) : ruleLabel(rule('unknown'));
+    return reason ? [[name, reason] as const] : [];
+  });
+  if (reasons.length > 0) throw invalidInput(Object.fromEntries(reasons));
 };
 
 const LANGUES: readonly unknown[] = locales.map(langueOf);

@@ -107,7 +107,8 @@ const requestIdOf = (header: unknown): string =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : randomUUID().slice(0, 13);
 
 const readShallowJson = (app: FastifyInstance): void => {
-  const read = app.getDefaultJsonParser('error', 'error');
+  // `rejectUnstorable` refuses these names in a sentence that names the field.
+  const read = app.getDefaultJsonParser('ignore', 'ignore');
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser<string>(
     'application/json',

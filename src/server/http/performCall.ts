@@ -240,7 +240,7 @@ const performCall = async (exchange: Exchange): Promise<unknown> => {
   const form = call.receivesFile ? await receiveForm(request, http.files) : undefined;
   try {
     const rawBody = form ? form.body : request.body;
-    if (!isRecord(rawBody)) throw new CallError('invalid', serverLabel('malformed'));
+    if (!isRecord(rawBody)) throw new CallError('invalid', serverLabel('noObject'));
     state.locale = requestLocale(request, rawBody);
     http.verifyRequestSign(rawBody);
     rejectLanguage(rawBody);

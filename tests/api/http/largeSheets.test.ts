@@ -93,6 +93,24 @@ it('large sheets delay no other call, however many are uploaded', async () => {
   for (const answer of added) expect(await answer).toEqual(['invalid', refused]);
 });
 
+it('a sheet is refused if its reading does not begin in time', async () => {
+  const path = await sheet('BUSY', 1);
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort('late'));
+  const answers = await Promise.all(
+    (['en', 'zh', 'en', 'zh'] as const).map((locale) =>
+      harbour.call('/device/import', { path, dryRun: true }, locale),
+    ),
+  );
+  patience.mockRestore();
+  expect(answers.map(({ verify }) => verify)).toEqual(
+    expect.arrayContaining([
+      { sign: 'success', desc: '' },
+      { sign: 'throttled', desc: 'The server is reading other spreadsheets. Try again.' },
+      { sign: 'throttled', desc: '服务器正在读取其他表格，请重试。' },
+    ]),
+  );
+});
+
 describe('a dry run of many rows', () => {
   const FEW_ROWS = round(200, 2_000);
   const MANY_ROWS = round(800, 20_000);

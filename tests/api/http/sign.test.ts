@@ -125,8 +125,8 @@ describe('a malformed call', () => {
   it.each([
     ['malformed JSON', '{"langue":', 'invalid', 'The request is not valid JSON.'],
     ['nothing', '', 'invalid', 'The request is not valid JSON.'],
-    ['a list', '[]', 'invalid', 'The request is not valid JSON.'],
-    ['a hidden prototype', '{"__proto__":{"a":1}}', 'invalid', 'The request is not valid JSON.'],
+    ['a list', '[]', 'invalid', 'The request must be a JSON object.'],
+    ['a text', '"a"', 'invalid', 'The request must be a JSON object.'],
     ['too much', `"${'x'.repeat(3 * 2 ** 20)}"`, 'invalid', 'The request is too large.'],
   ])('%s is refused with a message', async (_, body, code, desc) => {
     const response = await server.send('/device/list', body, { token });
@@ -134,18 +134,34 @@ describe('a malformed call', () => {
     expect(await response.json()).toMatchObject({ verify: { sign: code, desc } });
   });
 
-  it.each([
-    ['/vehicle/add', { plate: 'A\u0000B' }],
-    ['/vehicle/list', { plate: 'A\u0000B' }],
-    ['/vehicle/list', { plate: ['\ud800'] }],
-    ['/login/login', { username: 'a\u0000', password: 'x' }],
-    ['/command/seal', { sns: ['\udfff'] }],
-    ['/vehicle/list', { axles: { toString: 1 } }],
-    ['/vehicle/list', { sortField: { valueOf: 1, toString: 2 } }],
-    ['/vehicle/add', { plate: [{ toString: null }] }],
-  ])('to %s with characters or values that cannot be stored is refused', async (path, body) => {
-    const { verify } = await server.call(path, body, { token });
-    expect(verify).toEqual({ sign: 'invalid', desc: 'The request is not valid JSON.' });
+  const CHARACTERS = 'Has characters that cannot be stored';
+  const member = (name: string) => `Has a field that does not exist: ${name}`;
+  it.each<[path: string, json: string, field: string, reason: string]>([
+    ['/vehicle/add', '{"plate":"A\\u0000B"}', 'plate', CHARACTERS],
+    ['/vehicle/add', '{"plate":"\\ud800"}', 'plate', CHARACTERS],
+    ['/vehicle/list', '{"plate":"A\\u0000B"}', 'plate', CHARACTERS],
+    ['/vehicle/list', '{"plate":["\\ud800"]}', 'plate', CHARACTERS],
+    ['/vehicle/list', '{"plate":{"\\ud800":1}}', 'plate', CHARACTERS],
+    ['/login/login', '{"username":"a\\u0000","password":"x"}', 'username', CHARACTERS],
+    ['/command/seal', '{"sns":["\\udfff"]}', 'sns', CHARACTERS],
+    ['/vehicle/list', '{"axles":{"toString":1}}', 'axles', member('toString')],
+    ['/vehicle/list', '{"sortField":{"valueOf":1}}', 'sortField', member('valueOf')],
+    ['/vehicle/add', '{"plate":[{"__proto__":null}]}', 'plate', member('__proto__')],
+    ['/vehicle/add', '{"plate":{"constructor":{"prototype":1}}}', 'plate', member('constructor')],
+    ['/vehicle/add', '{"toString":"a"}', 'toString', 'This field does not exist'],
+    ['/vehicle/list', '{"toString":"a"}', 'toString', 'This field does not exist'],
+    ['/vehicle/add', '{"__proto__":{"a":1}}', '__proto__', 'This field does not exist'],
+    ['/vehicle/list', '{"__proto__":{"a":1}}', '__proto__', 'This field does not exist'],
+    [
+      '/vehicle/add',
+      '{"constructor":{"prototype":{}}}',
+      'constructor',
+      'This field does not exist',
+    ],
+  ])('to %s with %s is refused by field', async (path, json, field, reason) => {
+    const body = JSON.stringify(server.signed(JSON.parse(json)));
+    const { verify, data } = await (await server.send(path, body, { token })).json();
+    expect([verify.sign, Object.entries(data.fields)]).toEqual(['invalid', [[field, reason]]]);
   });
 
   it('with an emoji is accepted', async () => {

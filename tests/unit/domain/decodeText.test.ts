@@ -12,6 +12,7 @@ describe('decodeText', () => {
     ['as UTF-16 by its mark', [0xff, 0xfe, 0x4b, 0x6d], '测'],
     ['as big-endian UTF-16 by its mark', [0xfe, 0xff, 0x6d, 0x4b], '测'],
     ['as GB18030 if it is not UTF-8', GBK, '测'],
+    ['as GB18030 without its mark', [0x84, 0x31, 0x95, 0x33, ...GBK], '测'],
     ['as GB18030 with four bytes', [...GBK, 0x81, 0x30, 0x81, 0x30], '测\u0080'],
     [
       'by its XML declaration',

@@ -72,7 +72,7 @@ export const mapManage = {
     export: 'Export %{format}',
     import: 'Import GeoJSON or KML',
     title: 'Import a map file',
-    limit: 'GeoJSON or KML, up to %{size} MB and %{max} shapes',
+    limit: 'GeoJSON, KML or KMZ, up to %{size} MB and %{max} shapes',
     tooLarge: 'The file is larger than %{size} MB.',
     tooMany: 'The file has %{count} shapes. The limit is %{max}.',
     unreadable: 'The file is neither GeoJSON nor KML.',

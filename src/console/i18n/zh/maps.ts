@@ -74,7 +74,7 @@ export const mapManage = {
     export: '导出 %{format}',
     import: '导入 GeoJSON 或 KML',
     title: '从地图文件导入',
-    limit: 'GeoJSON 或 KML，最大 %{size} MB，最多 %{max} 个图形',
+    limit: 'GeoJSON、KML 或 KMZ，最大 %{size} MB，最多 %{max} 个图形',
     tooLarge: '文件超过 %{size} MB。',
     tooMany: '文件包含 %{count} 个图形，最多读取 %{max} 个。',
     unreadable: '文件不是 GeoJSON 或 KML 格式。',

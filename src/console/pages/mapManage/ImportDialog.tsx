@@ -51,7 +51,7 @@ export const ImportDialog = ({ layerName, maxPoints, onClose }: Props) => {
             <input
               type="file"
               hidden
-              accept=".geojson,.json,.kml"
+              accept=".geojson,.json,.kml,.kmz"
               onChange={({ target }) => void readFile(target.files?.[0])}
             />
           </Button>

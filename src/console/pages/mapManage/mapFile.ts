@@ -12,7 +12,7 @@ import {
 } from '../../../domain/geo/geometry';
 import { filledLabel, type Label } from '../../../domain/label';
 import { byLowerName } from '../../../domain/ownValue';
-import { truncate } from '../../../domain/text';
+import { hasInvisible, truncate } from '../../../domain/text';
 
 /** Limits of an imported file: its size in bytes, and its shapes. */
 export const MAX_MAP_FILE_BYTES = 5_000_000;
@@ -88,7 +88,7 @@ const fromKml = async (text: string): Promise<Feature[]> => {
   // Chromium puts its error into the elements that it has read.
   if (!isKml || document.querySelector('parsererror')) throw new MapFileError('unreadable');
   const { kml } = await import('@tmcw/togeojson');
-  return kml(plainKml(document)).features.filter(({ geometry }) => geometry !== null) as Feature[];
+  return kml(plainKml(document)).features as Feature[];
 };
 
 /** Outermost elements of KML. Others are of another format: gpx, svg, html. */
@@ -117,15 +117,29 @@ const plainKml = (source: Document): Document => {
   return target;
 };
 
+/** Unpacks the KML of a KMZ file, which is a zip file. Returns other files unchanged. */
+const unpacked = async (bytes: Uint8Array): Promise<Uint8Array> => {
+  if (!ZIP.every((byte, i) => bytes[i] === byte)) return bytes;
+  const { unzipSync } = await import('fflate');
+  let count = 0;
+  const isFirstKml = ({ name, originalSize }: { name: string; originalSize: number }) =>
+    /\.kml$/i.test(name) && ++count === 1 && originalSize <= MAX_MAP_FILE_BYTES;
+  const [kml] = Object.values(unzipSync(bytes, { filter: isFirstKml }));
+  if (!kml) throw new MapFileError('unreadable');
+  return kml;
+};
+
+const ZIP = [0x50, 0x4b, 3, 4];
+
 /**
- * Reads the shapes of a GeoJSON or KML file.
+ * Reads the shapes of a GeoJSON, KML or KMZ file.
  * @throws MapFileError if it is neither, or has too many shapes
  */
 export const readMapFile = async (
   bytes: Uint8Array,
   kind: MapFileKind,
 ): Promise<readonly Candidate[]> => {
-  const text = decoded(bytes);
+  const text = decoded(await unpacked(bytes));
   const features = text.trimStart().startsWith('<') ? await fromKml(text) : fromJson(text);
   if (features.length > MAX_SHAPES) throw new MapFileError('tooMany', features.length);
   return candidatesOf(features, kind);
@@ -142,8 +156,11 @@ export const candidatesOf = (
     const shape = shapeOf(part);
     const recordOf = kind === 'fences' ? fenceOf : pointOf;
     const record = shape ? recordOf(shape, attributes) : refused(shapeRefusal(part));
-    return { name: nameOf(attributes), ...record };
+    const name = nameOf(attributes);
+    return { name, ...(hasInvisible(name) ? refused(INVISIBLE_NAME) : record) };
   });
+
+const INVISIBLE_NAME = ['The name has invisible characters', '名称含有不可见字符'] satisfies Label;
 
 const refused = (refusal: Label): NewRecord => ({ values: {}, refusal });
 

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { SECOND } from '../../../domain/duration';
 import { ERROR_CELL } from '../../../domain/spreadsheet';
-import { limitConcurrency } from '../../work/concurrency';
 
 /** Value of a cell. A date is the cell's wall clock time, as if it were UTC. */
 export type ReadCell = string | number | boolean | Date | null;
@@ -42,9 +41,12 @@ interface SheetLimits {
   readonly memory: number;
   /** CPU time. On a busy machine a valid file takes longer by the clock. */
   readonly seconds: number;
-  /** Elapsed time, seconds. The browser waits for the answer for 10 s. */
+  /** Elapsed time, seconds. */
   readonly elapsed: number;
 }
+
+/** Maximum seconds until a caller has the rows. The browser waits for the answer for 10 s. */
+export const MAX_ELAPSED = 8;
 
 /** 20,000 rows of 12 columns take half a second and 100 MB. */
 const LIMITS: SheetLimits = {
@@ -52,8 +54,8 @@ const LIMITS: SheetLimits = {
   columns: 256,
   megabytes: 64,
   memory: 384,
-  seconds: 5,
-  elapsed: 9,
+  seconds: 3,
+  elapsed: MAX_ELAPSED,
 };
 
 /**
@@ -64,12 +66,7 @@ const LIMITS: SheetLimits = {
 export const readRows = (
   path: string,
   limits: Partial<SheetLimits> = {},
-): Promise<readonly ReadRow[]> => inTurn('', () => readApart(path, { ...LIMITS, ...limits }));
-
-/** Files read in parallel. Each may take a CPU core and its share of the memory. */
-const AT_ONCE = 2;
-
-const inTurn = limitConcurrency(AT_ONCE);
+): Promise<readonly ReadRow[]> => readApart(path, { ...LIMITS, ...limits });
 
 /** Arguments of the child process. */
 interface Order extends SheetLimits {
@@ -104,11 +101,7 @@ const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
     });
     const rows: ReadRow[] = [];
     let ending: Ending | undefined;
-    let maxSeconds = limits.seconds;
-    const timer = setTimeout(() => {
-      maxSeconds = limits.elapsed;
-      child.kill('SIGKILL');
-    }, limits.elapsed * SECOND);
+    const timer = setTimeout(() => child.kill('SIGKILL'), limits.elapsed * SECOND);
     child.on('spawn', () => lowerPriority(child.pid));
     child.on('message', (message: SheetMessage) => {
       if ('rows' in message) rows.push(...message.rows);
@@ -118,7 +111,8 @@ const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
     child.on('close', (_code, signal) => {
       clearTimeout(timer);
       if (ending === 'read') resolve(rows);
-      else if (!ending && signal === 'SIGKILL') reject(new SheetTooLarge('seconds', maxSeconds));
+      else if (!ending && signal === 'SIGKILL')
+        reject(new SheetTooLarge('seconds', limits.seconds));
       else if (!ending) reject(new SheetTooLarge('memory', limits.memory));
       else if (ending === 'unreadable') reject(new UnreadableSheet('Not a readable spreadsheet'));
       else reject(new SheetTooLarge(ending, limits[ending]));
@@ -174,8 +168,10 @@ async function readSheetHere(
       const content = unzipSync(zip, { filter: (file) => file.name === name })[name];
       return content ? strFromU8(content) : '';
     };
-    const id = /<(?:\w+:)?sheet\s[^>]*?:id\s*=\s*["']([^"']+)/.exec(partOf('xl/workbook.xml'))?.[1];
-    const links = partOf('xl/_rels/workbook.xml.rels').match(/<(?:\w+:)?Relationship\s[^>]*>/g);
+    const id = /<(?:\w+:)?sheet\s[^<>]*?:id\s*=\s*["']([^"']+)/.exec(
+      partOf('xl/workbook.xml'),
+    )?.[1];
+    const links = partOf('xl/_rels/workbook.xml.rels').match(/<(?:\w+:)?Relationship\s[^<>]*>/g);
     const link = links?.find((text) => /\sId\s*=\s*["']([^"']+)/.exec(text)?.[1] === id);
     const target = /\sTarget\s*=\s*["']([^"']+)/.exec(link ?? '')?.[1] ?? 'worksheets/sheet1.xml';
     const name = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
@@ -187,7 +183,7 @@ async function readSheetHere(
    * limit that one exceeds, or `unreadable` for an invalid one.
    */
   const positionFault = (sheet: string): Ending | undefined => {
-    for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?(?:row|c)(\s[^>]*)>/g)) {
+    for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?(?:row|c)(\s[^<>]*)>/g)) {
       for (const [, place = ''] of attributes.matchAll(/\sr\s*=\s*["']([^"']*)["']/g)) {
         const [, letters, row] = /^([A-Z]{0,3})(\d{1,7})$/.exec(place) ?? [];
         if (letters === undefined) return 'unreadable';

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnyField, Field, Fields } from '../../../config';
-import { DAY } from '../../../domain/duration';
+import { DAY, SECOND } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
 import { isCellError } from '../../../domain/spreadsheet';
 import { isZone } from '../../../domain/zone';
 import { equalTexts, rule, schemaOf } from '../../../fields';
 import {
+  CallError,
   type Caller,
   invalidInput,
   ruleLabel,
@@ -19,6 +20,7 @@ import { limitConcurrency } from '../../work/concurrency';
 import { type EntityDependencies, scopeOf } from '../dependencies';
 import type { ParseResult } from '../values';
 import {
+  MAX_ELAPSED,
   type ReadCell,
   type ReadRow,
   readRows,
@@ -66,13 +68,19 @@ const TOO_LARGE: Readonly<Record<SheetLimit, TextName>> = {
 };
 
 /** Each operator's files are read one at a time, so many slow ones do not hold up other operators. */
-const inTurn = limitConcurrency(1);
+const byOperator = limitConcurrency(1);
+
+/** Limits the files read in parallel. Each may take a CPU core and its share of the memory. */
+const ofAll = limitConcurrency(2);
+
+/** Maximum wait for the files before, ms: long enough for one that exceeds the limit of time. */
+const MAX_WAIT = 3.5 * SECOND;
 
 /**
  * Reads an uploaded spreadsheet. It may take long, so the caller must hold no database connection.
  * @param path path returned by the upload
  * @param maxRows limit of rows below the header
- * @throws CallError `invalid` about `path`
+ * @throws CallError `invalid` about `path`, or `throttled` while other files are read
  */
 export const readSpreadsheet = async (
   { db, files, caller }: { readonly db: Database; readonly files: Files; readonly caller: Caller },
@@ -82,9 +90,18 @@ export const readSpreadsheet = async (
   if (typeof path !== 'string') throw invalidInput({ path: ruleLabel(rule('required')) });
   const file = await findOwnSheet(db, files, path, caller);
   if (!file) throw invalidInput({ path: serverLabel('noSuchFile') });
-  const all = await inTurn(String(caller.oper.id), () =>
-    files.withCopy(file, (copy) => readRows(copy, { rows: maxRows })),
+  const patience = AbortSignal.timeout(MAX_WAIT);
+  const began = performance.now();
+  const read = () => {
+    const elapsed = MAX_ELAPSED - (performance.now() - began) / SECOND;
+    return files.withCopy(file, (copy) => readRows(copy, { rows: maxRows, elapsed }));
+  };
+  const all = await byOperator(
+    String(caller.oper.id),
+    () => ofAll('', read, patience),
+    patience,
   ).catch((error) => {
+    if (error === patience.reason) throw new CallError('throttled', serverLabel('sheetsBusy'));
     throw error instanceof UnreadableSheet ? invalidInput({ path: unreadableLabel(error) }) : error;
   });
   const [header = [], ...rows] = all;

@@ -54,6 +54,12 @@ describe('the serial numbers of a file', () => {
     ['locks.csv', '\ufeffsep=;\nA1;A2\n;\n', 'A1\nA2'],
     ['locks.csv', '7026000003,Van', '7026000003\nVan'],
     ['locks.txt', 'A1, A2', 'A1, A2'],
+    ['locks.txt', 'A1 A2\nA3', 'A1 A2\nA3'],
+    ['locks.txt', 'ALPHA\nBRAVO', 'ALPHA\nBRAVO'],
+    ['locks.txt', '设备号\r\nA1\r\n\r\nA2\r\n', 'A1\nA2'],
+    ['locks.txt', '\ufeffsn\nA1', 'A1'],
+    ['locks.txt', 'Serial number\nALPHA', 'ALPHA'],
+    ['locks.txt', 'Device ID\nA1\nA2', 'A1\nA2'],
     ['locks.txt', 'A1\tA2\tA3\n', 'A1\tA2\tA3\n'],
     ['locks.txt', '名称\tSN\r\nA8\tA1\r\nA9\tA2\r\n', 'A1\nA2'],
   ])('come from %s with %j', async (name, content, numbers) => {

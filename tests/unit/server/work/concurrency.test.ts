@@ -50,3 +50,21 @@ it('continues after a failure', async () => {
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('yes');
 });
+
+it('rejects work that waits too long, and goes on with the next', async () => {
+  const inTurn = limitConcurrency(1);
+  const order: string[] = [];
+  let end = () => {};
+  const first = inTurn('d', () => new Promise<void>((resolve) => (end = resolve)));
+  const patience = new AbortController();
+  const work = (name: string) => async () => void order.push(name);
+  const waiting = inTurn('d', work('impatient'), patience.signal);
+  const next = inTurn('d', work('next'));
+  patience.abort('late');
+  await expect(waiting).rejects.toBe('late');
+  await expect(inTurn('d', work('too late'), patience.signal)).rejects.toBe('late');
+  end();
+  await Promise.all([first, next]);
+  await inTurn('d', work('free'), patience.signal);
+  expect(order).toEqual(['next', 'free']);
+});

@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import type { Feature } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import {
@@ -158,6 +159,19 @@ describe('fence candidates in a file', () => {
   });
 });
 
+it.each(['Gate\u202etxt', 'Ga\u200bte'])(
+  'candidates with an invisible character in the name are refused, as in the form: %j',
+  (name) => {
+    expect(candidatesOf([feature(ring, { name })], 'fences')).toEqual([
+      {
+        name,
+        values: {},
+        refusal: ['The name has invisible characters', '名称含有不可见字符'],
+      },
+    ]);
+  },
+);
+
 it('points of a file can become points of interest', () => {
   expect(candidatesOf([feature(point, { name: 'Weighbridge' })], 'points')).toEqual([
     { name: 'Weighbridge', values: { place: { lat: 22.57, lon: 114.27 } } },
@@ -245,8 +259,10 @@ describe('a map file', () => {
     ['not a map', 'hello', 'unreadable'],
     ['other JSON', '{"a": 1}', 'unreadable'],
     ['too large a map', JSON.stringify(many), 'tooMany'],
+    ['a zip file without KML', zipSync({ 'a.txt': strToU8('a') }), 'unreadable'],
     ['a map that declares entities', '<?xml version="1.0"?><!DOCTYPE kml><kml/>', 'unreadable'],
   ])('is refused if it is %s', async (_, text, reason) => {
-    await expect(readMapFile(bytesOf(text), 'fences')).rejects.toMatchObject({ reason });
+    const bytes = typeof text === 'string' ? bytesOf(text) : text;
+    await expect(readMapFile(bytes, 'fences')).rejects.toMatchObject({ reason });
   });
 });
