@@ -44,7 +44,10 @@ export const readNumbers = async (
     if (hasTabs || /\.csv$/i.test(file.name)) return columnsOf(await rowsOfText(text), labels);
     const [head = '', ...lines] = text.split(/[\r\n]+/);
     if (!parseList(head).some(isNumber) && lines.every((line) => parseList(line).length <= 1)) {
-      return columnsOf([head, ...lines].map((line) => [line]), labels);
+      return columnsOf(
+        [head, ...lines].map((line) => [line]),
+        labels,
+      );
     }
     return [{ title: '', numbers: text }];
   } catch (error) {

@@ -128,17 +128,7 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
   /** Input that waits for the operator's confirmation. */
   const [question, setQuestion] = useState<{ warnings: readonly Label[]; values: Values }>();
   const [version, setVersion] = useState(0);
-  const { oper } = useAccess();
-  const locale = useReaderLocale();
-  const start = useMemo(
-    () => ({
-      ...defaultOrganisation(entity, oper),
-      ...defaultRole(entity, oper),
-      ...defaultLanguage(entity, locale),
-      ...presetValues,
-    }),
-    [entity, oper, locale, presetValues],
-  );
+  const start = useStart(presetValues);
 
   /** Record that the input is based on; the server compares it with the stored one. */
   const before = useRef(record);
@@ -269,6 +259,22 @@ const useSend = (
     await client.invalidateQueries();
     return data;
   };
+};
+
+/** Returns the values that a new record starts with: those of its operator, and those of the place where it is created. */
+const useStart = (presetValues: Props['presetValues']) => {
+  const { entity } = useScreen();
+  const { oper } = useAccess();
+  const locale = useReaderLocale();
+  return useMemo(
+    () => ({
+      ...defaultOrganisation(entity, oper),
+      ...defaultRole(entity, oper),
+      ...defaultLanguage(entity, locale),
+      ...presetValues,
+    }),
+    [entity, oper, locale, presetValues],
+  );
 };
 
 /** Returns the initial form values: those of the inputs, and the rest of the record for inputs of slots. */
