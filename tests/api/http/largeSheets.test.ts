@@ -88,9 +88,8 @@ it('large sheets delay no other call, however many are uploaded', async () => {
     Array.from({ length: 3 }, () => harbour.ask('/device/list', { pageSize: 20 })),
   );
   expect(await Promise.race([lists.then(() => 'the lists'), ...added])).toBe('the lists');
-  // Refused for its column, or for its reading time on a busy machine.
-  const refused = { path: expect.any(String) };
-  for (const answer of added) expect(await answer).toEqual(['invalid', refused]);
+  // Refused for its column, or on a busy machine for its reading time or its wait.
+  for (const [sign] of await Promise.all(added)) expect(['invalid', 'throttled']).toContain(sign);
 });
 
 it('a sheet is refused if its reading does not begin in time', async () => {
