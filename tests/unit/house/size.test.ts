@@ -22,7 +22,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   resources: 4_737,
   'server/auth': 2_046,
   'server/calls': 928,
-  'server/db': 10_961,
+  'server/db': 10_994,
   'server/entities': 3_897,
   'server/files': 871,
   'server/fleet': 10_654,
