@@ -23,6 +23,7 @@ import {
   hasDatabase,
   lockFolder,
   openEngine,
+  refuseRoot,
   replaceCluster,
   stopOrphan,
   usesPglite,
@@ -145,6 +146,7 @@ const restoreEmbedded = async (
   const { dataDir, isReplacing, log } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
+  await refuseRoot(folder);
   const lock = await lockFolder(folder);
   try {
     if (!isReplacing && (await hasDatabase(folder))) throw isUsed(dataDir);

@@ -29,8 +29,6 @@ export interface HttpOptions {
   readonly imageServerUrl: string;
   /** Reverse proxies whose forwarding headers are trusted, in Fastify's format. */
   readonly trustProxy?: boolean | string;
-  /** Set if probes have a port of their own. */
-  readonly metrics?: unknown;
   readonly socketLimits?: Partial<SocketLimits>;
   /** Clock, epoch ms. */
   readonly now: () => number;

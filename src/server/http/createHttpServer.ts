@@ -90,8 +90,8 @@ export const createHttpServer = async (dependencies: HttpDependencies) => {
   await registerCalls(app, calls, http);
   if (dependencies.traccar) await registerTraccar(app, dependencies.traccar, log);
   const health = openHealth({ gate, store, fleet, dataDir: options.dataDir });
-  health.serve(app, options.metrics ? ['/healthz'] : ['/healthz', '/readyz']);
-  if (!options.metrics) health.serveAlive(app);
+  health.serve(app, ['/healthz', '/readyz']);
+  health.serveAlive(app);
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
   app.addHook('preClose', async () => http.calls.abort());
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, rmSync, statSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -92,17 +92,26 @@ export const writeBackup = async (
 ): Promise<void> => {
   const part = `${path}.part`;
   await rm(part, { force: true });
+  const file = await open(part, 'wx', 0o600);
+  const { ino } = await file.stat();
+  /** False if another backup to the same file has begun meanwhile. */
+  const isOwn = () => statSync(part, { throwIfNoEntry: false })?.ino === ino;
+  const discard = () => isOwn() && rmSync(part);
+  process.on('exit', discard);
   try {
     await pipeline(
       framesOf({ format: FORMAT, ...head }, sections),
       createGzip({ level: 1 }),
       withDigest,
-      createWriteStream(part, { mode: 0o600, flush: true }),
+      file.createWriteStream({ flush: true }),
     );
+    if (!isOwn()) throw new Error(`another backup writes ${path}`);
     await rename(part, path);
   } catch (error) {
-    await rm(part, { force: true });
+    discard();
     throw error;
+  } finally {
+    process.off('exit', discard);
   }
   await syncFolder(dirname(path));
 };

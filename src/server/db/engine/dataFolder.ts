@@ -9,6 +9,7 @@ import {
   readFile,
   rename,
   rm,
+  stat,
 } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -45,6 +46,20 @@ export async function readMarker(folder: string): Promise<EngineMarker | undefin
 }
 
 const fileIn = (folder: string) => join(folder, 'ENGINE');
+
+/** @throws StorageError `unavailable` if this is root, and a server of another user made the database and could not read it afterwards */
+export async function refuseRoot(folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const uid = await stat(fileIn(folder)).then(
+    (entry) => entry.uid,
+    () => 0,
+  );
+  if (uid === 0) return;
+  throw new StorageError(
+    'unavailable',
+    `The database in ${folder} belongs to user ${uid}: run this as that user, not as root`,
+  );
+}
 
 /** Records the engine permanently. */
 export const writeMarker = (folder: string, engine: LocalEngineKind): Promise<void> =>

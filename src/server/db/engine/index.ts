@@ -1,4 +1,4 @@
-export { replaceCluster, syncFolder } from './dataFolder';
+export { refuseRoot, replaceCluster, syncFolder } from './dataFolder';
 export {
   type Engine,
   type EngineOptions,

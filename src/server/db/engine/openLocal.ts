@@ -1,6 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EngineMarker, holdsDatabase, readMarker, writeMarker } from './dataFolder';
+import {
+  type EngineMarker,
+  holdsDatabase,
+  readMarker,
+  refuseRoot,
+  writeMarker,
+} from './dataFolder';
 import {
   type EngineOptions,
   type LocalEngine,
@@ -18,6 +24,7 @@ import { openPostgres } from './postgres';
  * @throws StorageError `locked`, `unavailable` or `damaged`
  */
 export async function openLocal(folder: string, options: EngineOptions): Promise<LocalEngine> {
+  await refuseRoot(folder);
   const lock = await lockFolder(folder);
   try {
     const engine = await openUnderLock(folder, options);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -103,6 +103,20 @@ describe('a backup', () => {
     await expect(writing).rejects.toThrow('the database is gone');
     expect(await readdir(folder)).toEqual(['a.backup']);
     expect((await readFile(path)).equals(former)).toBe(true);
+  });
+
+  it('is refused, and changes nothing, if another one to the same file has begun meanwhile', async () => {
+    await writeBackup(path, head, list(sectionsOf()));
+    const former = await readFile(path);
+    async function* overtaken() {
+      await writeFile(`${path}.other`, 'half');
+      await rename(`${path}.other`, `${path}.part`);
+      yield large;
+    }
+    const writing = writeBackup(path, head, list([{ name: 'one', chunks: overtaken() }]));
+    await expect(writing).rejects.toThrow(`another backup writes ${path}`);
+    expect((await readFile(path)).equals(former)).toBe(true);
+    expect(await readFile(`${path}.part`, 'utf8')).toBe('half');
   });
 
   it('replaces what an interrupted one left', async () => {

@@ -1,6 +1,6 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openEngine } from '../../../../../src/server/db/engine';
 import { temporaryFolder } from './temporaryFolder';
 
@@ -43,6 +43,18 @@ describe('openEngine refuses', () => {
       await expect(opening).rejects.toThrow('missing');
     },
   );
+
+  it("root a database that another user's server made", async ({ onTestFinished }) => {
+    const dataDir = await temporaryFolder();
+    const marker = join(dataDir, 'ENGINE');
+    await writeFile(marker, 'postgres\ninitialised 2026-01-01T00:00:00Z\n');
+    if (process.getuid?.() === 0) await chown(marker, 65_534, 65_534);
+    const { uid } = await stat(marker);
+    const root = vi.spyOn(process, 'getuid').mockReturnValue(0);
+    onTestFinished(() => root.mockRestore());
+    const opening = openEngine({ dataDir, log });
+    await expect(opening).rejects.toThrow(`belongs to user ${uid}: run this as that user`);
+  });
 
   it('to guess between two sets of database files', async () => {
     const dataDir = await temporaryFolder();
