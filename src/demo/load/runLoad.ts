@@ -117,7 +117,9 @@ const measure = async (
   log('Reading the records');
   await findStored(reader, locks);
   const figures = { locks, calls, rate, busy };
-  if (perCall === undefined || !before || !after) return figures;
+  // Counted from 0 again by a server that has restarted meanwhile.
+  if (perCall === undefined || !before || !after || after.cpuSeconds < before.cpuSeconds)
+    return figures;
   const spent = (after.cpuSeconds - before.cpuSeconds) * SECOND - perCall * calls.times.length;
   return { ...figures, server: { ...progress.highest, perCall, perReport: spent / sent } };
 };
@@ -146,7 +148,10 @@ export const runLoad = async (options: LoadOptions, running: Running): Promise<b
   } finally {
     await Promise.all(locks.map((lock) => lock.close()));
     await organisation.close().catch((cause: Error) => {
-      throw new Error(`the locks of the test are left behind: ${cause.message}`, { cause });
+      throw new Error(
+        `organisation ${organisation.id} is left behind with its locks and users, delete these: ${cause.message}`,
+        { cause },
+      );
     });
   }
 };

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
@@ -24,8 +24,10 @@ import {
   lockFolder,
   openEngine,
   refuseRoot,
+  removeUnfinishedRestores,
   replaceCluster,
   stopOrphan,
+  UNFINISHED_RESTORE,
   usesPglite,
   withRunningDatabase,
 } from './engine';
@@ -135,8 +137,6 @@ const withCopy = async (
   }
 };
 
-const UNFINISHED = 'restore-';
-
 /** Restores a backup beside the database of the data folder, and replaces it when the copy has started. */
 const restoreEmbedded = async (
   options: RestoreOptions,
@@ -150,10 +150,8 @@ const restoreEmbedded = async (
   const lock = await lockFolder(folder);
   try {
     if (!isReplacing && (await hasDatabase(folder))) throw isUsed(dataDir);
-    for (const name of await readdir(folder)) {
-      if (name.startsWith(UNFINISHED)) await rm(join(folder, name), REMOVAL);
-    }
-    return await inFolder(join(folder, UNFINISHED), async (fresh) => {
+    await removeUnfinishedRestores(folder);
+    return await inFolder(join(folder, UNFINISHED_RESTORE), async (fresh) => {
       const copy = await withCopy({ ...options, dataDir: fresh }, file, head);
       await stopOrphan(join(folder, 'pg'), log);
       await replaceCluster(folder, fresh);

@@ -81,7 +81,11 @@ const main = async () => {
     const place = join(folder, name);
     rmSync(place, { recursive: true, force: true });
     mkdirSync(place);
-    for (const file of ['docs', 'LICENSE', 'README.md']) {
+    for (const file of [
+      ...['docs', 'LICENSE', 'README.md'],
+      // README.md leads to these.
+      ...['.github/SECURITY.md', 'tests/e2e/screenshots/map.png'],
+    ]) {
       cpSync(file, join(place, file), { recursive: true });
     }
     cpSync(built, join(place, 'dist'), { recursive: true });

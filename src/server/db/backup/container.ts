@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, rmSync, statSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -84,12 +84,16 @@ async function* withDigest(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   yield hash.digest();
 }
 
-/** Writes a backup, first as `<path>.part`, so that a file of this name is always whole. Replaces an earlier one. */
+/**
+ * Writes a backup, first as `<path>.part`, so that a file of this name is always whole. Replaces an earlier one, also
+ * that to which a link leads.
+ */
 export const writeBackup = async (
-  path: string,
+  name: string,
   head: Omit<BackupHead, 'format'>,
   sections: AsyncIterable<Section>,
 ): Promise<void> => {
+  const path = await realpath(name).catch(() => name);
   const part = `${path}.part`;
   await rm(part, { force: true });
   const file = await open(part, 'wx', 0o600);

@@ -78,12 +78,29 @@ export async function writeAtomic(path: string, text: string): Promise<void> {
   await rename(fresh, path);
 }
 
-/** True if a folder holds database files. Both engines use PostgreSQL's layout. */
+/**
+ * True if a folder holds database files. Both engines use PostgreSQL's layout.
+ * @throws StorageError `damaged` if this user may not look into it
+ */
 export const holdsDatabase = (folder: string): Promise<boolean> =>
   access(join(folder, 'PG_VERSION')).then(
     () => true,
-    () => false,
+    (error) => {
+      if (codeOf(error) !== 'EACCES') return false;
+      throw new StorageError('damaged', `${folder} belongs to another user, or its rights changed`);
+    },
   );
+
+/** Begin of the names of folders in which a restore unpacks its copy. */
+export const UNFINISHED_RESTORE = 'restore-';
+
+/** Removes the copies that interrupted restores have left. Call it only while holding the lock of the data folder. */
+export const removeUnfinishedRestores = async (dataFolder: string): Promise<void> => {
+  for (const entry of await readdir(dataFolder)) {
+    if (!entry.startsWith(UNFINISHED_RESTORE)) continue;
+    await rm(join(dataFolder, entry), { recursive: true, force: true, maxRetries: 5 });
+  }
+};
 
 /**
  * Creates `<dataFolder>/<name>` by filling a temporary folder and renaming it, so that it exists completely or not at

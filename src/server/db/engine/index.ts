@@ -1,4 +1,10 @@
-export { refuseRoot, replaceCluster, syncFolder } from './dataFolder';
+export {
+  refuseRoot,
+  removeUnfinishedRestores,
+  replaceCluster,
+  syncFolder,
+  UNFINISHED_RESTORE,
+} from './dataFolder';
 export {
   type Engine,
   type EngineOptions,

@@ -5,6 +5,7 @@ import {
   holdsDatabase,
   readMarker,
   refuseRoot,
+  removeUnfinishedRestores,
   writeMarker,
 } from './dataFolder';
 import {
@@ -37,6 +38,7 @@ export async function openLocal(folder: string, options: EngineOptions): Promise
 }
 
 async function openUnderLock(folder: string, options: EngineOptions): Promise<LocalEngine> {
+  await removeUnfinishedRestores(folder);
   const marker = await readMarker(folder);
   const recorded = await recordedEngine(folder, marker);
   const engine = recorded

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -124,5 +134,15 @@ describe('a backup', () => {
     await writeBackup(path, head, list(sectionsOf()));
     expect(await readdir(folder)).toEqual(['a.backup']);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('replaces the file to which a link leads', async () => {
+    const link = join(folder, 'latest');
+    await writeFile(path, 'of yesterday');
+    await symlink(path, link);
+    await writeBackup(link, head, list(sectionsOf()));
+    expect(await readlink(link)).toBe(path);
+    expect((await checkBackup(path)).release).toBe('1.2.3');
+    await rm(link);
   });
 });
