@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isOlder } from '../../../../src/server/db/servers';
+import { version } from '../../../../package.json';
+import { isOlder, OLDEST_BESIDE } from '../../../../src/server/db/servers';
 
 it.each<[string | null, string, boolean]>([
   ['0.1.9', '0.2.0', true],
@@ -14,4 +15,8 @@ it.each<[string | null, string, boolean]>([
   ['9.0.0+a-10', '10.0.0', true],
 ])('release %s is older than %s: %s', (release, than, expected) => {
   expect(isOlder(release, than)).toBe(expected);
+});
+
+it('a release may run beside another one of the same', () => {
+  expect(isOlder(version, OLDEST_BESIDE)).toBe(false);
 });
