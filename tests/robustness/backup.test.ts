@@ -295,7 +295,7 @@ describe.runIf(inject('postgres'))('a backup of the embedded database', () => {
     await runTool(place, 'backup', file);
     const digests = await digestsIn(place, true);
     const unfinished = async () =>
-      (await readdir(place.dataDir)).filter((name) => name.startsWith('restore-')).length;
+      (await readdir(place.dataDir)).filter((name) => name.startsWith('pg.restore-')).length;
     const { child, exit } = startTool(place, 'restore', file, '--over');
     await expect.poll(unfinished, { interval: 1 }).toBe(1);
     child.kill('SIGKILL');

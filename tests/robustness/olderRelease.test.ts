@@ -5,11 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { OLDEST_BESIDE } from '../../src/server/db/servers';
-import { FIRST_PASSWORD } from '../api/http/client';
 import { closeAfterwards, ownFolder, ownPlace } from '../api/place';
 import { runConsole } from '../e2e/startConsole';
 import { startLoad } from './mixedLoad';
-import { isMissing, mosquitto, openMosquitto, pathOf } from './programs';
+import { groupSettings, isMissing, mosquitto, openMosquitto, pathOf } from './programs';
 
 /** Time for which both releases serve, s. */
 const SECONDS = Number(process.env.UPGRADE_SECONDS ?? 180);
@@ -59,14 +58,7 @@ describe.runIf(inject('postgres'))('the oldest release that may run beside this 
     const { url: mqttUrl } = await openMosquitto(mosquitto);
     const { databaseUrl } = await ownPlace();
     const start = async (folder?: string) => {
-      const env = {
-        DATABASE_URL: databaseUrl,
-        MQTT_URL: mqttUrl,
-        MQTT_GROUP: 'seals',
-        DEMO: '0',
-        ADMIN_PASSWORD: FIRST_PASSWORD,
-        SIGN_SECRET: SECRET,
-      };
+      const env = groupSettings(databaseUrl, mqttUrl, SECRET);
       const { dataDir } = await ownFolder();
       const { url, kill } = await runConsole({ root: folder, env, dataDir });
       closeAfterwards(kill);

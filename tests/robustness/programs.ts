@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect } from 'vitest';
+import { FIRST_PASSWORD } from '../api/http/client';
 import { closeAfterwards } from '../api/place';
 import { freePort } from '../e2e/startConsole';
 
@@ -129,3 +130,17 @@ ${servers}
   proxy.start();
   return `http://127.0.0.1:${port}`;
 };
+
+/** Returns the settings of a server that shares a database and a broker with others. */
+export const groupSettings = (
+  databaseUrl: string | undefined,
+  mqttUrl: string,
+  secret: string,
+) => ({
+  DATABASE_URL: databaseUrl,
+  MQTT_URL: mqttUrl,
+  MQTT_GROUP: 'seals',
+  DEMO: '0',
+  ADMIN_PASSWORD: FIRST_PASSWORD,
+  SIGN_SECRET: secret,
+});

@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
 import shipped from '../../resources.config';
-import { FIRST_PASSWORD } from '../api/http/client';
 import { closeAfterwards, ownFolder, ownPlace } from '../api/place';
 import { freePort, runConsole } from '../e2e/startConsole';
 import { startLoad } from './mixedLoad';
-import { haproxy, isMissing, mosquitto, openBalancer, openMosquitto } from './programs';
+import {
+  groupSettings,
+  haproxy,
+  isMissing,
+  mosquitto,
+  openBalancer,
+  openMosquitto,
+} from './programs';
 
 /** Restarts of each server; ten take four minutes. */
 const ROUNDS = Number(process.env.RESTART_ROUNDS ?? 2);
@@ -22,13 +28,8 @@ describe.runIf(inject('postgres'))('servers behind a load balancer', () => {
     const starting = ports.map(async (port) => {
       const { dataDir } = await ownFolder();
       const env = {
+        ...groupSettings(databaseUrl, broker.url, SECRET),
         PORT: String(port),
-        DATABASE_URL: databaseUrl,
-        MQTT_URL: broker.url,
-        MQTT_GROUP: 'seals',
-        DEMO: '0',
-        ADMIN_PASSWORD: FIRST_PASSWORD,
-        SIGN_SECRET: SECRET,
         DRAIN_SECONDS: '2',
       };
       const start = async () => {

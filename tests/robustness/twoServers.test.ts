@@ -4,10 +4,10 @@ import mqtt from 'mqtt';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import shipped from '../../resources.config';
 import { openStore, type Store } from '../../src/server/db';
-import { createClient, FIRST_PASSWORD } from '../api/http/client';
+import { createClient } from '../api/http/client';
 import { closeAfterwards, ownPlace } from '../api/place';
 import { runConsole } from '../e2e/startConsole';
-import { isMissing, mosquitto, openMosquitto } from './programs';
+import { groupSettings, isMissing, mosquitto, openMosquitto } from './programs';
 
 const LOCKS = 100;
 /** Reports per lock. */
@@ -58,14 +58,7 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
     const { url: mqttUrl } = await openMosquitto(mosquitto);
     const places = [await ownPlace(shipped), await ownPlace(shipped)] as const;
     const { databaseUrl = '' } = places[0];
-    const env = {
-      DATABASE_URL: databaseUrl,
-      MQTT_URL: mqttUrl,
-      MQTT_GROUP: 'seals',
-      DEMO: '0',
-      ADMIN_PASSWORD: FIRST_PASSWORD,
-      SIGN_SECRET: SECRET,
-    };
+    const env = groupSettings(databaseUrl, mqttUrl, SECRET);
     const first = await runConsole({ env, dataDir: places[0].dataDir });
     const second = await runConsole({ env, dataDir: places[1].dataDir });
     onTestFinished(() => second.kill());

@@ -39,7 +39,6 @@ const useViewBox = (): ViewBox | null => {
 
 export interface MapRecordsProps {
   readonly records: readonly RaRecord[];
-  /** Record that is selected in the list. */
   readonly selected?: RaRecord['id'];
   /** Record to leave out, because an editor draws it. */
   readonly without?: RaRecord['id'];

@@ -6,7 +6,13 @@ import { type ReactElement, type ReactNode, StrictMode, useEffect, useMemo } fro
 import { CoreAdminContext, CoreAdminUI, useStore, useTranslate } from 'react-admin';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import type { Locale } from '../../config';
-import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/views/contexts';
+import {
+  EntitiesContext,
+  FilesBaseContext,
+  type PlaceMaps,
+  PlaceMapsContext,
+} from '../../fields/views/contexts';
+import { loadable } from '../../fields/views/loadable';
 import { useReaderLocale } from '../../fields/views/reader';
 import { AppContext } from '../app/AppContext';
 import { CrashPage } from '../app/boundaries';
@@ -15,7 +21,6 @@ import { loginMemory } from '../data/session';
 import { BrandMark } from '../look/BrandMark';
 import { appearAfter } from '../look/components';
 import { consoleTheme, type DeviceMode, useMode } from '../look/theme';
-import { placeMaps } from '../maps/places/placeMaps';
 import { createConsole, type RunningConsole, type StartOptions } from './createShell';
 import { Layout } from './Layout';
 import { SessionLoss, Toasts } from './messages';
@@ -34,6 +39,11 @@ export const consoleElement = async (start: StartOptions): Promise<ReactElement>
       <RouterProvider router={router} />
     </StrictMode>
   );
+};
+
+const placeMaps: PlaceMaps = {
+  Picker: loadable(() => import('../maps/places/PlacePicker'), 'PlacePicker'),
+  View: loadable(() => import('../maps/places/PlaceMap'), 'PlaceMap'),
 };
 
 /** Console on react-admin's core with a custom UI, so that react-admin's own UI is not loaded. */

@@ -3,28 +3,26 @@ import { mkdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
+import { clusterSections, unpackCluster } from './backup/cluster';
+import { type BackupHead, checkBackup, writeBackup } from './backup/container';
 import {
-  type BackupHead,
-  checkBackup,
   checkRelease,
-  clusterSections,
   countRows,
   headOf,
   loadTables,
   type TablesHead,
   tableSections,
   tablesHead,
-  unpackCluster,
-  writeBackup,
-} from './backup';
+} from './backup/tables';
 import {
   type Engine,
   type EngineOptions,
   hasDatabase,
   lockFolder,
   openEngine,
+  REMOVAL,
   refuseRoot,
-  removeUnfinishedRestores,
+  removeUnfinished,
   replaceCluster,
   stopOrphan,
   UNFINISHED_RESTORE,
@@ -150,7 +148,7 @@ const restoreEmbedded = async (
   const lock = await lockFolder(folder);
   try {
     if (!isReplacing && (await hasDatabase(folder))) throw isUsed(dataDir);
-    await removeUnfinishedRestores(folder);
+    await removeUnfinished(folder, UNFINISHED_RESTORE);
     return await inFolder(join(folder, UNFINISHED_RESTORE), async (fresh) => {
       const copy = await withCopy({ ...options, dataDir: fresh }, file, head);
       await stopOrphan(join(folder, 'pg'), log);
@@ -164,8 +162,6 @@ const restoreEmbedded = async (
 
 const isUsed = (place: string) =>
   new Error(`${place} has data: add --over to replace it by the backup`);
-
-const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
 
 /** Gives work a new folder, and removes it afterwards, also if the process exits before. */
 const inFolder = async <T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> => {

@@ -145,8 +145,8 @@ export const pinIcon = (color: string, rim: string): L.DivIcon =>
   iconOf(
     36,
     [18, 35],
-    `<path d="M18 35C12 26 7 20.500 7 13.500a11 11 0 0 1 22 0C29 20.500 24 26 18 35Z"
-      fill="${color}" stroke="${rim}" stroke-width="2" /><circle cx="18" cy="13.500" r="4" fill="${rim}" />`,
+    `<path d="M18 35C12 26 7 20.5 7 13.5a11 11 0 0 1 22 0C29 20.5 24 26 18 35Z"
+      fill="${color}" stroke="${rim}" stroke-width="2" /><circle cx="18" cy="13.5" r="4" fill="${rim}" />`,
   );
 
 const handleIcon = (color: string, rim: string): L.DivIcon =>

@@ -71,7 +71,10 @@ export const headOf = async (client: Pick<ClientBase, 'query'>) => {
   };
 };
 
-/** Returns the head of a backup of the tables. Call it their snapshot was taken: a sequence is then at its last row or further. */
+/**
+ * Returns the head of a backup of the tables. Sequences stand outside of a snapshot: read within it, each is at its last
+ * row or further.
+ */
 export const tablesHead = async (client: ClientBase): Promise<Omit<TablesHead, 'format'>> => {
   const { rows: sequences } = await client.query(SEQUENCES);
   const { rows: months } = await client.query(MONTHS);

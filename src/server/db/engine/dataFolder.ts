@@ -47,7 +47,10 @@ export async function readMarker(folder: string): Promise<EngineMarker | undefin
 
 const fileIn = (folder: string) => join(folder, 'ENGINE');
 
-/** @throws StorageError `unavailable` if this is root, and a server of another user made the database and could not read it afterwards */
+/**
+ * Keeps root out of the database of another user's server, which could not read it afterwards.
+ * @throws StorageError `unavailable`
+ */
 export async function refuseRoot(folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const uid = await stat(fileIn(folder)).then(
@@ -91,14 +94,19 @@ export const holdsDatabase = (folder: string): Promise<boolean> =>
     },
   );
 
-/** Begin of the names of folders in which a restore unpacks its copy. */
-export const UNFINISHED_RESTORE = 'restore-';
+/** Beginning of the names of folders in which a restore unpacks its copy. */
+export const UNFINISHED_RESTORE = 'pg.restore-';
 
-/** Removes the copies that interrupted restores have left. Call it only while holding the lock of the data folder. */
-export const removeUnfinishedRestores = async (dataFolder: string): Promise<void> => {
+/** A process that outlived its server may still write to a removed folder. */
+export const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
+
+/**
+ * Removes what an interrupted run has left under names with a beginning. Call it only while holding the lock of the data
+ * folder.
+ */
+export const removeUnfinished = async (dataFolder: string, beginning: string): Promise<void> => {
   for (const entry of await readdir(dataFolder)) {
-    if (!entry.startsWith(UNFINISHED_RESTORE)) continue;
-    await rm(join(dataFolder, entry), { recursive: true, force: true, maxRetries: 5 });
+    if (entry.startsWith(beginning)) await rm(join(dataFolder, entry), REMOVAL);
   }
 };
 
@@ -112,18 +120,14 @@ export async function makeDatabase(
   fill: (folder: string) => Promise<unknown>,
 ): Promise<void> {
   const unfinished = `${name}.init-`;
-  for (const entry of await readdir(dataFolder)) {
-    if (!entry.startsWith(unfinished)) continue;
-    // An initdb that outlived its server may still write there.
-    await rm(join(dataFolder, entry), { recursive: true, force: true, maxRetries: 5 });
-  }
+  await removeUnfinished(dataFolder, unfinished);
   const fresh = join(dataFolder, `${unfinished}${randomBytes(4).toString('hex')}`);
   await mkdir(fresh, { mode: 0o700 });
   try {
     await fill(fresh);
     await rename(fresh, join(dataFolder, name));
   } catch (error) {
-    await rm(fresh, { recursive: true, force: true, maxRetries: 5 });
+    await rm(fresh, REMOVAL);
     throw error;
   }
   await syncFolder(dataFolder);
@@ -137,13 +141,13 @@ export async function replaceCluster(dataFolder: string, from: string): Promise<
   const cluster = join(dataFolder, 'pg');
   const former = join(dataFolder, 'pg.former');
   if (await holdsDatabase(cluster)) {
-    await rm(former, { recursive: true, force: true, maxRetries: 5 });
+    await rm(former, REMOVAL);
     await rename(cluster, former);
   }
   for (const name of ['pg.password', 'pg']) await rename(join(from, name), join(dataFolder, name));
   await writeMarker(dataFolder, 'postgres');
   await syncFolder(dataFolder);
-  await rm(former, { recursive: true, force: true, maxRetries: 5 });
+  await rm(former, REMOVAL);
 }
 
 export async function syncFolder(folder: string): Promise<void> {

@@ -1,6 +1,7 @@
 export {
+  REMOVAL,
   refuseRoot,
-  removeUnfinishedRestores,
+  removeUnfinished,
   replaceCluster,
   syncFolder,
   UNFINISHED_RESTORE,

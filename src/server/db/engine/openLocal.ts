@@ -5,7 +5,8 @@ import {
   holdsDatabase,
   readMarker,
   refuseRoot,
-  removeUnfinishedRestores,
+  removeUnfinished,
+  UNFINISHED_RESTORE,
   writeMarker,
 } from './dataFolder';
 import {
@@ -38,9 +39,9 @@ export async function openLocal(folder: string, options: EngineOptions): Promise
 }
 
 async function openUnderLock(folder: string, options: EngineOptions): Promise<LocalEngine> {
-  await removeUnfinishedRestores(folder);
   const marker = await readMarker(folder);
   const recorded = await recordedEngine(folder, marker);
+  await removeUnfinished(folder, UNFINISHED_RESTORE);
   const engine = recorded
     ? await openRecorded(folder, recorded, options)
     : await openFirst(folder, options);

@@ -58,16 +58,6 @@ const LIMITS: SheetLimits = {
   elapsed: MAX_ELAPSED,
 };
 
-/**
- * Reads the rows of a spreadsheet's first sheet, including the header. A child process does it: a hostile file cannot
- * harm the server, and other calls are not held up.
- * @throws UnreadableSheet, SheetTooLarge
- */
-export const readRows = (
-  path: string,
-  limits: Partial<SheetLimits> = {},
-): Promise<readonly ReadRow[]> => readApart(path, { ...LIMITS, ...limits });
-
 /** Arguments of the child process. */
 interface Order extends SheetLimits {
   /** Resolved file names of the two packages. */
@@ -82,8 +72,17 @@ type SheetMessage = { readonly rows: readonly ReadRow[] } | { readonly end: Endi
 
 type Ending = 'read' | 'unreadable' | 'rows' | 'columns' | 'megabytes';
 
-const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
+/**
+ * Reads the rows of a spreadsheet's first sheet, including the header. A child process does it: a hostile file cannot
+ * harm the server, and other calls are not held up.
+ * @throws UnreadableSheet, SheetTooLarge
+ */
+export const readRows = (
+  path: string,
+  ownLimits: Partial<SheetLimits> = {},
+): Promise<readonly ReadRow[]> =>
   new Promise((resolve, reject) => {
+    const limits = { ...LIMITS, ...ownLimits };
     const { resolve: find } = createRequire(import.meta.url);
     const order: Order = {
       packages: { sheets: find('read-excel-file/universal'), zip: find('fflate') },
