@@ -34,6 +34,13 @@ export const addLocks = async (
   return ids;
 };
 
+/** Gives a lock another serial number. Locks rows in the order of the product. */
+export const renumberLock = async (db: Database, sn: string, next: string): Promise<void> => {
+  await sql`
+    with state as materialized (select device_id from device_state where sn = ${sn} for update)
+    update device set sn = ${next} where id in (select device_id from state)`.execute(db);
+};
+
 /** Deletes the locks whose serial numbers match a pattern of LIKE. Locks rows in the order of the product. */
 export const deleteLocks = async (db: Database, pattern: string): Promise<void> => {
   await sql`

@@ -5,6 +5,7 @@ import type { LockEvent } from '../../../src/domain/notice';
 import { queueForRecipients, queueNotices } from '../../../src/server/notify/outbox';
 import { noticeTasks } from '../../../src/server/notify/send';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
+import { renumberLock } from '../locks';
 import { runOnce } from '../runTasks';
 import { type LiveOrders, liveOrders, until } from './liveOrders';
 
@@ -78,13 +79,7 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     'given another number, and its number is entered again',
     'The serial number of the device was changed',
     async () => {
-      await sql`
-        with state as materialized (
-          select device_id from device_state where device_id = ${id} for update
-        )
-        update device set sn = ${`${sn}-B`} where id in (select device_id from state)`.execute(
-        server.db,
-      );
+      await renumberLock(server.db, sn, `${sn}-B`);
       await enter(northern, NORTHERN);
     },
   ],

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { splitFrames, writeFrame } from '../../../src/server/gateways/jt808';
 import { clockAt, event60, hex, location } from '../../unit/server/gateways/jt808/lock';
+import { renumberLock } from '../locks';
 import { openTestGateway } from './openTestGateway';
 
 type House = Awaited<ReturnType<typeof openTestGateway>>;
@@ -112,6 +113,6 @@ it('a changed serial number clears the traits', async () => {
   const before = await traits();
   await sql`update device set device_name = 'Other' where sn = ${id}`.execute(house.store.db);
   expect(await traits()).toBe(before);
-  await sql`update device set sn = '095037286204' where sn = ${id}`.execute(house.store.db);
+  await renumberLock(house.store.db, id, '095037286204');
   expect(await traits()).toBe(before - 1);
 });
