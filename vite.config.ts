@@ -122,12 +122,13 @@ const server = {
 };
 
 /**
- * Files of the long rounds alone: they build a copy of the project, kill servers again and again, or run on PGlite, which
- * is for a demo. A project's `exclude` would replace that of the command line, so `include` leaves them out.
+ * Files of the long rounds alone: they build a copy of the project, start or kill servers again and again, wait for locks
+ * of tables, or run on PGlite, which is for a demo. A project's `exclude` would replace that of the command line, so
+ * `include` leaves them out.
  */
 const LONG_ONLY = [
-  'tests/api/start/{configCheck,demoPasswords,dev,foreignHost,outage}.test.ts',
-  'tests/api/{db/pglite,demo/load}.test.ts',
+  'tests/api/start/{admin,configCheck,demoPasswords,dev,foreignHost,outage}.test.ts',
+  'tests/api/{db/{pglite,schemaChange},demo/load,http/watch}.test.ts',
   'tests/robustness/{backup,brokerGroup,commands,files,killedJobs,killedServer,olderRelease,release,reports,rollingRestart,twoServers,waitingStart}.test.ts',
 ];
 

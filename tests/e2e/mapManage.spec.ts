@@ -50,11 +50,9 @@ const save = (page: Page) =>
 
 const points = (text: string) => text.trim().split('\n').filter(Boolean);
 
-test('a fence is drawn by mouse, survives another provider and a refusal, is changed and deleted', async ({
-  page,
-  console,
-  baseURL,
-}) => {
+test('a fence is drawn by mouse, survives another provider and a refusal, is changed and deleted', {
+  tag: '@long',
+}, async ({ page, console, baseURL }) => {
   const caller = await openCaller(baseURL ?? '', 'harbour');
   const takenName = ownName('Taken');
   const circle = { type: 'Point', coordinates: [20, 20] };

@@ -57,10 +57,9 @@ const replaceFirst = async (url: string, login: string): Promise<void> => {
 const sidebar = (page: Page) =>
   page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allInnerTexts();
 
-test('an organisation gets an administrator, who grants others fewer rights', async ({
-  page,
-  console,
-}) => {
+test('an organisation gets an administrator, who grants others fewer rights', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('admin', '/org');
   await test.step('organisations are a tree for keyboard and pointer', async () => {
     const [root, below, deepest] = [/^Sealdesk/, /^Harbour Logistics/, /^Yantian Container/].map(

@@ -104,7 +104,10 @@ test('a new dictionary item appears in a form at once; a test of a mail account 
   ).toBeVisible();
 });
 
-test('firmware is uploaded, and a lock is upgraded to it', async ({ page, console }) => {
+test('firmware is uploaded, and a lock is upgraded to it', { tag: '@long' }, async ({
+  page,
+  console,
+}) => {
   await console.openAs('admin', '/fireWareManage');
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'New' }).first().click();
