@@ -377,6 +377,10 @@ export const serverTexts = {
     'The server is reading other spreadsheets. Try again.',
     '服务器正在读取其他表格，请重试。',
   ],
+  readingLate: [
+    'The server is too busy to read the spreadsheet now. Try again.',
+    '服务器繁忙，暂时无法读取表格，请重试。',
+  ],
   unknownHeader: ['No column is called %{names}', '没有名为 %{names} 的列'],
   missingHeader: ['These columns are missing: %{names}', '缺少以下列：%{names}'],
   doubleHeader: ['Duplicate columns: %{names}', '重复的列：%{names}'],

@@ -22,7 +22,7 @@ const SETTINGS = {
   shared_buffers: '128MB',
   // With less, a checkpoint every few seconds under load writes most pages a second time.
   max_wal_size: '2GB',
-  max_connections: '100',
+  max_connections: '200',
   // Same day boundaries on every machine.
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -20,7 +20,6 @@ import { limitConcurrency } from '../../work/concurrency';
 import { type EntityDependencies, scopeOf } from '../dependencies';
 import type { ParseResult } from '../values';
 import {
-  MAX_ELAPSED,
   type ReadCell,
   type ReadRow,
   readRows,
@@ -76,11 +75,14 @@ const ofAll = limitConcurrency(2);
 /** Maximum wait for the files before, ms: long enough for one that exceeds the limit of time. */
 const MAX_WAIT = 3.5 * SECOND;
 
+/** Maximum time until the caller has the rows, ms. The browser waits for the answer for 10 s. */
+const MAX_ELAPSED = 8 * SECOND;
+
 /**
  * Reads an uploaded spreadsheet. It may take long, so the caller must hold no database connection.
  * @param path path returned by the upload
  * @param maxRows limit of rows below the header
- * @throws CallError `invalid` about `path`, or `throttled` while other files are read
+ * @throws CallError `invalid` about `path`, or `throttled` while other files are read or the machine is busy
  */
 export const readSpreadsheet = async (
   { db, files, caller }: { readonly db: Database; readonly files: Files; readonly caller: Caller },
@@ -91,17 +93,15 @@ export const readSpreadsheet = async (
   const file = await findOwnSheet(db, files, path, caller);
   if (!file) throw invalidInput({ path: serverLabel('noSuchFile') });
   const patience = AbortSignal.timeout(MAX_WAIT);
-  const began = performance.now();
-  const read = () => {
-    const elapsed = MAX_ELAPSED - (performance.now() - began) / SECOND;
-    return files.withCopy(file, (copy) => readRows(copy, { rows: maxRows, elapsed }));
-  };
+  const end = AbortSignal.timeout(MAX_ELAPSED);
+  const read = () => files.withCopy(file, (copy) => readRows(copy, { rows: maxRows }, end));
   const all = await byOperator(
     String(caller.oper.id),
     () => ofAll('', read, patience),
     patience,
   ).catch((error) => {
     if (error === patience.reason) throw new CallError('throttled', serverLabel('sheetsBusy'));
+    if (error === end.reason) throw new CallError('throttled', serverLabel('readingLate'));
     throw error instanceof UnreadableSheet ? invalidInput({ path: unreadableLabel(error) }) : error;
   });
   const [header = [], ...rows] = all;
