@@ -67,10 +67,9 @@ const sealOrUnseal = async (caller: Caller, sn: string): Promise<string> => {
   return isSealed ? 'Unsealed' : 'Sealed';
 };
 
-test('each figure equals the list behind it and follows the locks; a failed count is marked', async ({
-  page,
-  console,
-}) => {
+test('each figure equals the list behind it and follows the locks; a failed count is marked', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'admin');
   const refused = { verify: { sign: 'noPermission', desc: 'No' }, data: null };
   const busy = { verify: { sign: 'fail', desc: 'The database is <b>busy</b>' }, data: null };

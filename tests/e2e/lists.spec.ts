@@ -200,11 +200,9 @@ const useOnPhone = async (page: Page) => {
   await expect(page.getByText('120 selected')).toBeVisible();
 };
 
-test('a list is sorted and saved as a view, which opens it and becomes a link', async ({
-  page,
-  console,
-  context,
-}) => {
+test('a list is sorted and saved as a view, which opens it and becomes a link', {
+  tag: '@long',
+}, async ({ page, console, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await console.openAs('admin', '/deviceList');
   await expect(rows(page)).toHaveCount(20);
