@@ -71,6 +71,10 @@ const playableThen = {
 
 /** Position of a lock in words, in the head of its detail. */
 const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).PlaceHeading);
+/** Reason of a lock's silence, above its timeline. */
+const lockHealth = slot(
+  async () => (await import('./src/console/pages/device/health')).RecordHealth,
+);
 const lentLocks = slot(
   async () => (await import('./src/console/pages/device/borrowedLocks')).BorrowedLocksLink,
 );
@@ -98,7 +102,10 @@ const lockActor = {
 export default defineConsole({
   entities: [
     // The detail links to the playback beside its map.
-    { ...resources.device, slots: { row: playable.row, head: lockPlace, toolbar: lentLocks } },
+    {
+      ...resources.device,
+      slots: { row: playable.row, head: lockPlace, toolbar: lentLocks, detail: lockHealth },
+    },
     resources.alarmConfig,
     {
       ...resources.alarmReceiver,

@@ -64,6 +64,6 @@ export interface EntitySlots {
   readonly form?: Slot;
   /** In the head of the detail, after its fields. */
   readonly head?: Slot;
-  /** In the detail, before the values. */
+  /** In the detail, before the timeline or, without one, before the values. */
   readonly detail?: Slot;
 }

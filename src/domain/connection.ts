@@ -27,6 +27,9 @@ export const REFUSED = {
   otherProtocol: 7,
 } as const;
 
+/** Ends of a connection: the lock closed it, nothing more was heard, or the server closed it. */
+export const CONNECTION_END = { byLock: 8, lost: 9, byServer: 10 } as const;
+
 export const contactReason = choices([
   [REFUSED.wrongPassword, 'Wrong password', '密码错误'],
   [REFUSED.revoked, 'Access revoked', '接入已被吊销'],
@@ -39,6 +42,9 @@ export const contactReason = choices([
   [REFUSED.otherTopic, 'Topic of another lock', '使用了不属于它的主题'],
   [REFUSED.malformed, 'Unreadable message', '无法解析'],
   [REFUSED.otherProtocol, 'Registered with another protocol', '设备登记的是其他协议'],
+  [CONNECTION_END.byLock, 'Closed by the lock', '设备主动断开'],
+  [CONNECTION_END.lost, 'Not closed: contact lost', '未正常断开：信号丢失'],
+  [CONNECTION_END.byServer, 'Closed by the server', '平台断开'],
 ]);
 
 export type ContactReason = (typeof contactReason)[number][0];

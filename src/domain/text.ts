@@ -89,3 +89,13 @@ export const truncate = (text: string, max: number): string =>
 /** Cuts a text to at most `max` code points, and marks the cut with `…`. */
 export const ellipsize = (text: string, max: number): string =>
   truncate(text, max) === text ? text : `${truncate(text, max - 1)}…`;
+
+/** Cuts a title with a bracket, `Lock history (How: Remote unseal / RFID)`, at a word, and closes the bracket. */
+export const cutTitle = (title: string, max: number): string => {
+  const letters = [...title];
+  if (letters.length <= max) return title;
+  // With the letter after the last one that has room, which may end a word.
+  const start = letters.slice(0, max - 1).join('');
+  const words = start.replace(/[\s,/，、:：]+[^\s,/，、:：(]*$/, '');
+  return words.includes('(') ? `${truncate(words, max - 2)}…)` : ellipsize(title, max);
+};

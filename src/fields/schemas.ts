@@ -75,6 +75,11 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly choices?: (field: Field<K>) => ChoiceTable;
   /** For a kind whose choices are records: returns the field with the current choices. */
   readonly withItems?: (field: Field<K>, items: Choices) => AnyField;
+  /**
+   * Holds the serial number of a lock, by whose name filters find it too. Returns the column of the row with that name,
+   * or null.
+   */
+  readonly nameColumn?: (field: Field<K>) => string | null;
   /** Field with the position that it describes. The server generates the text for each response. */
   readonly names?: (field: Field<K>) => string;
   /** Has few distinct values, so that a composite index that starts with it can find rare ones. */

@@ -11,6 +11,8 @@ export const CALL = {
   HOBBY_SAVE: '/hobby/save',
   LIVE_SNAPSHOT: '/live/snapshot',
   LIVE_CHANGES: '/live/changes',
+  /** Facts by which a silent lock is judged. */
+  LIVE_HEALTH: '/live/health',
   PLACE_WORDS: '/place/words',
   PLACE_LIMITS: '/place/limits',
   PLACE_FIND: '/place/find',

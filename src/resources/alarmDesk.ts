@@ -50,7 +50,7 @@ export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
   noun: ['alarm mute |||| alarm mutes', '报警静音'],
   fields: {
     police_type: f.choice(['Alarm', '报警类型'], alarmKind, { unset: ['Every type', '全部类型'] }),
-    device_id: f.ref(['Device', '设备'], 'device', {
+    device_id: f.ref(['Lock', '设备'], 'device', {
       via: 'sn',
       help: [
         'Leave empty for all devices of the organisation and of those below it',

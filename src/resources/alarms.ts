@@ -91,7 +91,7 @@ const configColumns = [
 export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设置'], {
   noun: ['alarm settings', '报警设置'],
   fields: {
-    device_id: f.ref(['Device', '设备'], 'device', {
+    device_id: f.ref(['Lock', '设备'], 'device', {
       unique: true,
       fixed: true,
       via: 'sn',
@@ -148,7 +148,7 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
 export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报警接收人'], {
   noun: ['alarm recipient |||| alarm recipients', '报警接收人'],
   fields: {
-    sn: f.text(['SN', '设备号'], { max: 32 }),
+    sn: f.lock(['SN', '设备号'], { max: 32, via: 'device_name' }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
@@ -160,7 +160,7 @@ export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报�
   nameField: 'device_name',
   derived: true,
   verbs: ['list', 'get', 'export'],
-  columns: ['device_name', 'sn', 'told', 'receive_type', 'phone', 'mail_box', 'settled'],
+  columns: ['sn', 'told', 'receive_type', 'phone', 'mail_box', 'settled'],
   card: ['told', 'receive_type', 'is_phone_config', 'phone', 'mail_box'],
   filter: ['sn', 'org_id', 'device_type_id', 'told', 'phone', 'mail_box'],
   empty: [
@@ -355,7 +355,7 @@ export const noticeRecord = entity('noticeRecord', ['Notification', '发送记�
     account: f.text(['From', '发送账号'], { max: 254 }),
     subject: f.text(['Subject', '主题'], { max: 400 }),
     events: f.number(['Messages', '消息数'], { integer: true, on: readViews }),
-    sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
+    sn: f.lock(['SN', '设备号'], { max: 32, indexed: true }),
     state: f.choice(['State', '状态'], noticeState),
     reason: f.text(['Reason', '原因'], { max: 400, on: readViews }),
     tries: f.number(['Attempts', '尝试次数'], { integer: true, on: readViews }),
@@ -392,7 +392,7 @@ export const alarmHistory = entity('alarmHistory', ['Alarm handling', '报警处
   fields: {
     create_time: f.datetime(['Time', '时间']),
     alarm_id: f.number(['Alarm', '报警编号'], { integer: true, on: ['filter', 'export'] }),
-    sn: f.text(['SN', '设备号'], { max: 32 }),
+    sn: f.lock(['SN', '设备号'], { max: 32 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       via: 'org_name',
       on: ['filter', 'show', 'export'],

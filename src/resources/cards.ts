@@ -174,7 +174,7 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
 export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费'], {
   noun: ['SIM card |||| SIM cards', 'SIM卡'],
   fields: {
-    sn: f.text(['SN', '设备号'], { max: 32 }),
+    sn: f.lock(['SN', '设备号'], { max: 32, via: 'device_name' }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     sim_card: f.text(['SIM card (ICCID)', 'SIM卡号（ICCID）'], { max: 20 }),
@@ -213,7 +213,8 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
     }),
   },
   counts: ['bucket'],
-  filter: ['sn', 'org_id', 'bucket', 'sim_card', 'packageTime'],
+  columns: ['sn', 'org_id', 'sim_card', 'packageTime', 'days_left'],
+  filter: ['sn', 'org_id', 'bucket', 'sim_card'],
   views: {
     expired: {
       label: ['Expired', '已过期'],

@@ -17,7 +17,7 @@ export const connectionRecord = entity('connectionRecord', ['Connection', '连�
   noun: ['connection |||| connections', '连接记录'],
   fields: {
     create_time: at,
-    sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
+    sn: f.lock(['SN', '设备号'], { max: 32, indexed: true }),
     event: f.choice(['Event', '事件'], contactEvent),
     reason: f.choice(['Reason', '原因'], contactReason),
     detail: f.text(['Detail', '详情'], { max: 400 }),
@@ -49,7 +49,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
   noun: ['message |||| messages', '通讯报文'],
   fields: {
     create_time: f.datetime(['Time', '时间']),
-    sn: f.text(['SN', '设备号'], { max: 32 }),
+    sn: f.lock(['SN', '设备号'], { max: 32 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       via: 'org_name',
       on: ['filter', 'show', 'export'],

@@ -76,7 +76,7 @@ const firmwareState = choices(
 export const firmwareList = entity('firmwareList', ['Lock firmware', '设备固件'], {
   noun: ['lock firmware', '设备固件'],
   fields: {
-    sn: f.text(['SN', '设备号'], { max: 32 }),
+    sn: f.lock(['SN', '设备号'], { max: 32, via: 'device_name' }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
@@ -90,8 +90,9 @@ export const firmwareList = entity('firmwareList', ['Lock firmware', '设备固�
   derived: true,
   verbs: ['list', 'get', 'export'],
   commands: { upgrade },
-  columns: ['device_name', 'sn', 'version', 'newest_version', 'state', 'upgrading_to', 'progress'],
+  columns: ['sn', 'version', 'newest_version', 'state', 'upgrading_to', 'progress'],
   filter: ['sn', 'org_id', 'device_type_id', 'version', 'state', 'upgrading_to'],
+  sort: ['device_name', 'ASC'],
   views: {
     behind: {
       label: ['Can be upgraded', '可升级'],
@@ -123,7 +124,7 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
   noun: ['upgrade |||| upgrades', '升级记录'],
   fields: {
     create_time: f.datetime(['Time', '时间']),
-    sn: f.text(['SN', '设备号'], { max: 32 }),
+    sn: f.lock(['SN', '设备号'], { max: 32 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     firmware_version: f.text(['Version', '版本号'], { max: 40 }),
     firware_no: f.number(['Firmware number', '固件编号'], {

@@ -172,8 +172,12 @@ export const device = entity('device', ['Device', '设备'], {
       indexed: true,
     }),
     report_time: f.datetime(['Last report', '最近上报'], { ...reportedValue, relative: true }),
-    position: f.text(['Position', '位置'], { ...reportedDetail, max: 60 }),
-    positionType: f.choice(['Position type', '定位类型'], positionType, reportedValue),
+    // The detail has the live position, which may be newer than the record.
+    position: f.text(['Position', '位置'], { reported: true, on: ['list', 'export'], max: 60 }),
+    positionType: f.choice(['Position type', '定位类型'], positionType, {
+      reported: true,
+      on: ['list', 'filter', 'export'],
+    }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
     factory_id: f.ref(['Manufacturer', '厂家'], 'factory', { via: 'factoryName' }),
     protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),
@@ -244,7 +248,7 @@ export const device = entity('device', ['Device', '设备'], {
     'warehousingTime',
   ],
   nameField: 'device_name',
-  sort: ['create_time', 'DESC'],
+  sort: ['device_name', 'ASC'],
   views: lockViews,
   live: 'sn',
   counts: ['status', 'communicate_status'],
@@ -444,7 +448,7 @@ export const device = entity('device', ['Device', '设备'], {
 export const lockSetting = entity('lockSetting', ['Lock setting', '设备设置'], {
   noun: ['lock setting |||| lock settings', '设备设置'],
   fields: {
-    sn: f.text(['SN', '设备号'], { max: 32 }),
+    sn: f.lock(['SN', '设备号'], { max: 32 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     code: f.choice(['Setting', '设置项'], settingCode),
     known: f.json(['Value on the lock', '设备当前值']),

@@ -13,7 +13,7 @@ export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
   noun: ['SMS', '短信记录'],
   fields: {
     create_time: f.datetime(['Time', '时间'], { indexed: true }),
-    sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
+    sn: f.lock(['SN', '设备号'], { max: 32, indexed: true }),
     phone: f.text(['Phone', '手机号'], { max: 20, indexed: true }),
     content: f.text(['Text', '内容'], { max: 400, on: readViews }),
     state: f.choice(['State', '状态'], smsState),
@@ -54,7 +54,7 @@ export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信�
 export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统计'], {
   noun: ['SMS count |||| SMS counts', '设备短信统计'],
   fields: {
-    sn: f.text(['SN', '设备号'], { max: 32 }),
+    sn: f.lock(['SN', '设备号'], { max: 32 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     used: f.number(['Used', '已使用'], { integer: true, on: readViews }),
     used_today: f.number(['Used today', '今日使用'], { integer: true, on: readViews }),

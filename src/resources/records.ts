@@ -54,7 +54,7 @@ const reportedPlace = {
 };
 
 export const at = f.datetime(['Time', '时间'], { indexed: true });
-export const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
+export const sn = f.lock(['SN', '设备号'], { max: 32, indexed: true });
 export const readOnly = { on: readViews } as const;
 export const newestFirst = ['create_time', 'DESC'] as const;
 export const group = 'deviceRecord';
@@ -343,7 +343,7 @@ export const appointmentCommandRecord = entity(
 export const latestData = entity('latestData', ['Latest data', '最新数据'], {
   noun: ['latest report |||| latest reports', '最新数据'],
   fields: {
-    sn: f.text(['SN', '设备号'], { max: 32 }),
+    sn: f.lock(['SN', '设备号'], { max: 32, via: 'device_name' }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     report_time: f.datetime(['Reported', '上报时间'], { relative: true }),
@@ -372,7 +372,6 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
   derived: true,
   verbs: ['list', 'get', 'export'],
   columns: [
-    'device_name',
     'sn',
     'report_time',
     'status',
@@ -383,15 +382,7 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
     'temperature',
     'alarms',
   ],
-  filter: [
-    'sn',
-    'device_name',
-    'org_id',
-    'report_time',
-    'status',
-    'communicate_status',
-    'electric',
-  ],
+  filter: ['sn', 'org_id', 'report_time', 'status', 'communicate_status', 'electric'],
   sort: ['report_time', 'DESC'],
   live: 'sn',
   empty: [

@@ -20,7 +20,7 @@ import { commandCode } from './commands';
 import { targets } from './orders';
 
 const at = f.datetime(['Time', '时间']);
-const sn = f.text(['SN', '设备号']);
+const sn = f.lock(['SN', '设备号']);
 const operatorName = f.text(['Who', '操作人']);
 const number = { integer: true } as const;
 const place = {

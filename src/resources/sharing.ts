@@ -88,7 +88,7 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal permission', '施�
 export const sharedDevice = entity('sharedDevice', ['Shared lock', '受权设备'], {
   noun: ['shared lock |||| shared locks', '受权设备'],
   fields: {
-    sn: f.text(['SN', '设备号'], { max: 32 }),
+    sn: f.lock(['SN', '设备号'], { max: 32, via: 'device_name' }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     owner_name: f.text(['Belongs to', '所属机构'], {
       max: 60,
@@ -110,7 +110,6 @@ export const sharedDevice = entity('sharedDevice', ['Shared lock', '受权设备
   derived: true,
   verbs: ['list', 'get', 'export'],
   columns: [
-    'device_name',
     'sn',
     'owner_name',
     'status',
@@ -120,8 +119,8 @@ export const sharedDevice = entity('sharedDevice', ['Shared lock', '受权设备
     'ends',
     'place_name',
   ],
-  filter: ['sn', 'device_name', 'status', 'may_seal', 'may_unseal'],
-  sort: ['sn', 'ASC'],
+  filter: ['sn', 'status', 'may_seal', 'may_unseal'],
+  sort: ['device_name', 'ASC'],
   poll: 5000,
   commands: { seal, unseal },
   related: [

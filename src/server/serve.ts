@@ -24,6 +24,7 @@ import { openUploads } from './files/uploads';
 import type { Fleet } from './fleet';
 import { type CommandDependencies, commandCalls, ticketCalls } from './fleet/commands/commandCalls';
 import { scheduleTasks } from './fleet/commands/schedules';
+import { healthCalls } from './fleet/health';
 import { liveCalls } from './fleet/live/liveCalls';
 import type { MessageLog } from './fleet/log/messageLog';
 import { trackCalls } from './fleet/tracks';
@@ -141,6 +142,7 @@ export const serve = async (dependencies: ServeDependencies) => {
     ...commandCalls(forCommands),
     ...tickets,
     ...liveCalls({ fleet, config }),
+    ...healthCalls({ fleet, config, db }),
     ...placeCalls(db, forEntities.places),
     ...trackCalls({ config, db }),
     ...reportCalls({ config, db, places: forEntities.places }),

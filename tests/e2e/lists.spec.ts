@@ -49,14 +49,14 @@ const orderRows = async (page: Page) => {
   await expect(page.getByText('1–20 of 120')).toBeVisible();
   expect(listBodies.map(({ pageNum, sortField, sn }) => [pageNum, sortField, sn])).toEqual(
     expect.arrayContaining([
-      [2, 'create_time', undefined],
+      [2, 'device_name', undefined],
       [1, 'sn', undefined],
       [1, 'sn', 'SD26'],
     ]),
   );
   await pressAtOnce(page, ['SD26x', 'Enter', 'SD26', 'Enter']);
-  await head(page, 'Name').click();
-  await expect.poll(() => search(page).get('sort')).toBe('device_name');
+  await head(page, 'Connection').click();
+  await expect.poll(() => search(page).get('sort')).toBe('communicate_status');
   expect(search(page).get('filter')).toBe('{"sn":"SD26"}');
   await expect(page.getByRole('textbox', { name: 'SN' })).toHaveValue('SD26');
   await pressAtOnce(page, ['SD26000', 'Battery', 'Enter']);

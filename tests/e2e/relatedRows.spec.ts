@@ -23,10 +23,10 @@ test('a record shows its own rows, and a broken part leaves the rest of the page
     await moveTo(page, `/deviceList?show=${id}&tab=appointmentCommandRecord`);
     await expect(panel).toContainText('Set vibration');
     await panel.getByRole('link', { name: /full list/i }).click();
-    const box = page.getByRole('textbox', { name: 'SN (exact match)' });
+    const box = page.getByRole('textbox', { name: 'Lock (exact match)' });
     await expect(box).toHaveValue('REPLAY02');
     await box.fill('REPLAY');
-    await expect(page.getByRole('textbox', { name: 'SN', exact: true })).toHaveValue('REPLAY');
+    await expect(page.getByRole('textbox', { name: 'Lock', exact: true })).toHaveValue('REPLAY');
   });
   await test.step('excludes the rows of another entity with the same id', async () => {
     const types = await caller.ask('/deviceType/list', { sortField: 'id', sortOrder: 'asc' });

@@ -50,7 +50,7 @@ test(
     await expect(card).toContainText('52.648100, -8.680700');
 
     await console.go('/deviceLocationRecord');
-    await page.getByRole('textbox', { name: 'SN' }).fill('REPLAY01');
+    await page.getByRole('textbox', { name: 'Lock' }).fill('REPLAY01');
     await expect(page.getByText('1–20 of 20')).toBeVisible();
     const place = row(page, 'REPLAY01')
       .first()

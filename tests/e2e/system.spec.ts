@@ -130,7 +130,7 @@ test('firmware is uploaded, and a lock is upgraded to it', { tag: '@long' }, asy
   await expect(row(page, 'V5.0.1')).toContainText('lock.bin');
 
   await console.go('/fireWareLs');
-  await page.getByRole('textbox', { name: 'SN' }).fill('SD2600003');
+  await page.getByRole('textbox', { name: 'Lock' }).fill('SD2600003');
   await expect(page.getByRole('row')).toHaveCount(2);
   await row(page, 'SD2600003')
     .getByRole('button', { name: /^(More|Commands)/ })

@@ -70,15 +70,15 @@ export interface RecordName {
   readonly code?: string;
 }
 
+/** Field with the SN of a lock, in every entity that has one. */
+const LOCK = 'sn';
+
 /** Returns the name that people gave a lock; undefined for an unnamed or unknown one. */
 export type LockNames = (sn: string) => string | undefined;
 
-/** Field with the SN of a lock, in every entity that has one. */
-export const LOCK = 'sn';
-
-/** True if records of the entity are told apart by their lock, and have no field with its name. */
-export const namesLock = ({ title, nameField }: AnyEntity): boolean =>
-  title === LOCK && nameField === undefined;
+/** True if the title of the entity is the serial number of a lock, its own or that of a lock to which it refers. */
+const isNamedByLock = (entity: AnyEntity): boolean =>
+  entity.title === LOCK || fieldOf(entity, entity.title)?.of === 'device';
 
 /** Returns the name of a record: that of its `nameField`, or of the lock that its title names, before its title. */
 export const recordName = (
@@ -90,7 +90,7 @@ export const recordName = (
   const code = recordTitle(entity, record, locale);
   const field = entity.nameField && fieldOf(entity, entity.nameField);
   const ownName = field ? fieldText(field, String(entity.nameField), record, locale) : '';
-  const name = ownName || (entity.title === LOCK ? lockNames(String(record[LOCK])) : undefined);
+  const name = ownName || (isNamedByLock(entity) ? lockNames(code) : undefined);
   return name && name !== code ? { name, code } : { name: code };
 };
 

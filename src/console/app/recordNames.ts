@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import type { AnyEntity, Row } from '../../config';
 import { fieldText } from '../../fields';
 import { useLocalizedTitle } from '../../fields/kinds/localizedTitle';
+import type { TitleNames } from '../../fields/views/contexts';
 import { useReaderLocale } from '../../fields/views/reader';
 import { useLiveNames } from '../data';
 import { useEntityByName } from './AppContext';
@@ -22,6 +23,12 @@ export const useLockNames = (): LockNames => {
     },
     [names, field, column, locale],
   );
+};
+
+/** Returns the function that names a record by its title: a lock by its SN. */
+export const useTitleNames = (): TitleNames => {
+  const names = useLockNames();
+  return useCallback((entity, title) => (entity === 'device' ? names(title) : undefined), [names]);
 };
 
 /** Returns the function that writes the name of a lock before its SN. */

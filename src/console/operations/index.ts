@@ -20,7 +20,7 @@ export {
   OperationMenuItems,
   useReasonTip,
 } from './offer/buttons';
-export { useActionItems, useCommand } from './offer/items';
+export { useActionItems, useCommand, useCommandItems } from './offer/items';
 export { ActionProvider, CommandProvider } from './providers';
 export { BulkButtons, CopySettingsDialog, RecordButtons } from './RecordButtons';
 export { commandCheckQuery } from './send/commandCheck';

@@ -2,9 +2,11 @@ import { Box } from '@mui/material';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { usePermissions } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { TitleNamesContext } from '../../fields/views/contexts';
 import { useApp } from '../app/AppContext';
 import { BarBoundary } from '../app/boundaries';
 import { MenuContext, menusOf } from '../app/menus';
+import { useTitleNames } from '../app/recordNames';
 import { type Access, AccessProvider, LiveProvider } from '../data';
 import { BOTTOM_BAR, BOTTOM_STACK, FRAME_HEIGHT, PAGE_BOTTOM } from '../look/components';
 import { CommandProvider } from '../operations';
@@ -36,18 +38,24 @@ const Provided = ({ access, children }: { access: Access; children: ReactNode })
     <MenuContext value={menus}>
       <AccessProvider access={access} declared={declared}>
         <LiveProvider live={live}>
-          <CommandProvider>
-            <TabsProvider>
-              <AlarmProvider>
-                <Frame>{children}</Frame>
-              </AlarmProvider>
-            </TabsProvider>
-          </CommandProvider>
+          <NamesProvider>
+            <CommandProvider>
+              <TabsProvider>
+                <AlarmProvider>
+                  <Frame>{children}</Frame>
+                </AlarmProvider>
+              </TabsProvider>
+            </CommandProvider>
+          </NamesProvider>
         </LiveProvider>
       </AccessProvider>
     </MenuContext>
   );
 };
+
+const NamesProvider = ({ children }: { children: ReactNode }) => (
+  <TitleNamesContext value={useTitleNames()}>{children}</TitleNamesContext>
+);
 
 const column = { display: 'flex', flexDirection: 'column' } as const;
 

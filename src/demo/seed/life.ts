@@ -1,4 +1,4 @@
-import { CONNECTION_EVENT } from '../../domain/connection';
+import { CONNECTION_END, CONNECTION_EVENT, type ContactReason } from '../../domain/connection';
 import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
 import { LOCK, type LockCommand, type LockReport } from '../../domain/lock';
 import type { DemoLock } from '../locks/locks';
@@ -14,6 +14,7 @@ interface PastContact {
   /** Epoch ms. */
   readonly create_time: number;
   readonly event: typeof CONNECTION_EVENT.came | typeof CONNECTION_EVENT.went;
+  readonly reason: ContactReason | null;
 }
 
 /** Reports, commands and connection events of a lock, each oldest first. */
@@ -202,10 +203,19 @@ const contactsOf = ({ reports, sleeps, lock: { seed } }: PastLock, until: number
     const goesOut = next !== undefined && gap > GAP && randomChance(seed, i, 86) < OUT_OF_REACH;
     const leaves = sleeps ? gap > AWAKE + AHEAD : goesOut || (next === undefined && gap > LOST);
     const stays = sleeps ? AWAKE : goesOut ? randomBetween(0.1, 0.6, seed, i, 87) * gap : MISSED;
-    const came = (at: number) => ({ create_time: at - AHEAD, event: CONNECTION_EVENT.came });
+    const came = (at: number): PastContact => ({
+      create_time: at - AHEAD,
+      event: CONNECTION_EVENT.came,
+      reason: null,
+    });
+    const went: PastContact = {
+      create_time: Math.round(ts + stays),
+      event: CONNECTION_EVENT.went,
+      reason: sleeps ? CONNECTION_END.byLock : CONNECTION_END.lost,
+    };
     return [
       ...(i === 0 ? [came(ts)] : []),
-      ...(leaves ? [{ create_time: Math.round(ts + stays), event: CONNECTION_EVENT.went }] : []),
+      ...(leaves ? [went] : []),
       ...(leaves && next !== undefined ? [came(next)] : []),
     ];
   });

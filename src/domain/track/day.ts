@@ -91,7 +91,7 @@ export const lockParts = (track: Track): LockPart[] => {
   const parts: { from: number; to: number; status: LockStatus }[] = [];
   for (let i = 0; i < track.size; i++) {
     const at = track.at[i] as number;
-    const status = lockStatusAt(track, i);
+    const status = lockStatusAt(track, i) ?? LOCK.initial;
     const last = parts.at(-1);
     if (last) last.to = at;
     if (last?.status !== status) parts.push({ from: at, to: at, status });

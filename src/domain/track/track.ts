@@ -5,7 +5,7 @@ import {
   type LatLon,
   longitudeDelta,
 } from '../geo/geometry';
-import { LOCK, type LockStatus } from '../lock';
+import type { LockStatus } from '../lock';
 import { isReachable, type TimedPlace, withoutLeaps } from './leaps';
 
 /** Values of a location record in a track, besides time and position. */
@@ -364,13 +364,13 @@ export const speedAt = (track: Track, n: number, leg = n): number => {
 /** Speed after a line point, km/h: as reported, else the average until the next point. */
 export const speedFrom = (track: Track, n: number): number => speedAt(track, n, n + 1);
 
-/** Status of the lock at a record: the last one reported. */
-export const lockStatusAt = ({ lock_status }: Track, record: number): LockStatus => {
+/** Status of the lock at a record: the last one reported; undefined before the first. */
+export const lockStatusAt = ({ lock_status }: Track, record: number): LockStatus | undefined => {
   for (let i = record; i >= 0; i--) {
     const status = lock_status[i] as number;
     if (!Number.isNaN(status)) return status as LockStatus;
   }
-  return LOCK.initial;
+  return undefined;
 };
 
 /** Minimum number of line points in playback. A shorter track has its own error. */

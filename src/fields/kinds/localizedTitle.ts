@@ -1,8 +1,8 @@
-import { useCallback } from 'react';
+import { useCallback, useContext } from 'react';
 import type { AnyEntity, Field, Fields } from '../../config';
 import type { Locale } from '../../domain/label';
 import { isReference } from '../schemas';
-import { useEntity } from '../views/contexts';
+import { TitleNamesContext, useEntity } from '../views/contexts';
 import { useReaderLocale } from '../views/reader';
 import { localizedText } from './text.schema';
 
@@ -28,4 +28,14 @@ export const useLocalizedTitle = (target: string): ((title: string) => string) =
   const entity = useEntity(field && isReference(field) ? (field as Field<'ref'>).of : target);
   const locale = useReaderLocale();
   return useCallback((title) => localizedTitle(entity, title, locale), [entity, locale]);
+};
+
+/** Returns a function that writes a title of an entity after the name that people gave the record. */
+export const useFullTitle = (target: string): ((title: string) => string) => {
+  const localize = useLocalizedTitle(target);
+  const nameOf = useContext(TitleNamesContext);
+  return (title) => {
+    const name = nameOf(target, title);
+    return name === undefined ? localize(title) : `${name} ${localize(title)}`;
+  };
 };

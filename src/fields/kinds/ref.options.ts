@@ -5,6 +5,7 @@ import { type Key, keyFrom } from '../../domain/key';
 import { parentField } from '../schemas';
 import { useEntity } from '../views/contexts';
 import { useLocalizedTitle } from './localizedTitle';
+import { titleOf } from './ref.titles';
 
 export interface RefOption {
   readonly id: Key;
@@ -60,26 +61,35 @@ const isSame = (id: unknown, other: Key | undefined): boolean =>
 /** Page size of a search. */
 const PAGE = 20;
 
-/** Loads the first 20 records whose title contains a text, while enabled. */
+/** Loads the first 20 records whose title contains a text, and those whose name does, while enabled. */
 const useRefOptions = ({ field, query, enabled, without }: Search) => {
   const { of: target, byText } = field;
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const localize = useLocalizedTitle(target);
   const search = useDebouncedText(query.trim());
+  const byTitle = useMatches(target, title, search, enabled && entity !== undefined);
+  const name = entity?.nameField && String(entity.nameField);
+  const byName = useMatches(target, name ?? title, search, enabled && name !== undefined);
+  const rows = new Map([...byName.data, ...byTitle.data].map((row) => [row.id, row]));
+  const options = [...rows.values()]
+    .map((row) => ({ id: refKey(row.id, byText), title: titleOf(row, entity, localize) }))
+    .filter(({ id }) => !isSame(id, without));
+  return { options, searching: byTitle.isFetching || byName.isFetching };
+};
+
+/** Loads the first records in the order of a column that contains a text. */
+const useMatches = (target: string, column: string, search: string, enabled: boolean) => {
   const { data = [], isFetching } = useGetList<RaRecord>(
     target,
     {
-      filter: search ? { [title]: search } : {},
+      filter: search ? { [column]: search } : {},
       pagination: { page: 1, perPage: PAGE },
-      sort: { field: title, order: 'ASC' },
+      sort: { field: column, order: 'ASC' },
     },
-    { enabled: enabled && entity !== undefined, placeholderData: (previous) => previous },
+    { enabled, placeholderData: (previous) => previous },
   );
-  const options = data
-    .map((row) => ({ id: refKey(row.id, byText), title: localize(String(row[title] ?? row.id)) }))
-    .filter(({ id }) => !isSame(id, without));
-  return { options, searching: isFetching };
+  return { data: enabled ? data : [], isFetching };
 };
 
 /** Debounce delay of typing, ms. */

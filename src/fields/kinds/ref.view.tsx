@@ -1,14 +1,15 @@
 import { Autocomplete, TextField, Typography } from '@mui/material';
-import { type ClipboardEvent, type SyntheticEvent, useState } from 'react';
+import { type ClipboardEvent, type SyntheticEvent, useContext, useState } from 'react';
 import { useResourceContext } from 'react-admin';
 import { isBlank, type Label } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
 import { titleColumn, titleIn } from '../schemas';
-import { EmptyCell, TruncatedText } from '../views/cells';
+import { EmptyCell, NamedTitle } from '../views/cells';
+import { TitleNamesContext } from '../views/contexts';
 import { filterValues } from '../views/filters';
 import { useText } from '../views/reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
-import { useLocalizedTitle } from './localizedTitle';
+import { useFullTitle, useLocalizedTitle } from './localizedTitle';
 import { type RefOption, type Searching, useRefSearch } from './ref.options';
 import { RecordLink, useTitles } from './ref.titles';
 
@@ -18,14 +19,14 @@ const UNKNOWN_ID = -1;
 const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const { field, value, record, onChange, name, ...rest } = props;
   const text = useText();
-  const localize = useLocalizedTitle(field.of);
+  const fullTitle = useFullTitle(field.of);
   const isOwn = useResourceContext() === field.of;
   const search = useRefSearch(field, isOwn && record ? (record.id as Key) : undefined);
   const ids = isBlank(value) ? [] : [value as Key];
   // The row carries the title only of its original value. The title of another value must be loaded.
   const isAsItCame = (record?.[name] ?? null) === (value ?? null);
   const rowTitle = isAsItCame ? titleIn(record, field, name) : undefined;
-  const own = rowTitle === undefined ? undefined : localize(rowTitle);
+  const own = rowTitle === undefined ? undefined : fullTitle(rowTitle);
   const [fetchedTitle] = useTitles(field.of, own === undefined ? ids : []);
   return (
     <RefBox
@@ -178,15 +179,17 @@ export const RefBox = (props: Props) => {
 
 const Cell = ({ field, name, value, record, full }: CellProps<'ref' | 'refTree'>) => {
   const localize = useLocalizedTitle(field.of);
+  const nameOf = useContext(TitleNamesContext);
   const rowTitle = titleIn(record, field, name);
   // A null title refers to a record that the reader may not see.
   const isHidden = record[titleColumn(field, name) ?? name] === null;
   if (rowTitle === undefined && (isBlank(value) || isHidden)) return <EmptyCell />;
   const title = localize(rowTitle ?? String(value));
+  const words = <NamedTitle title={title} name={nameOf(field.of, title)} full={full} />;
   return full && !isBlank(value) ? (
-    <RecordLink target={field.of} id={value as Key} title={title} />
+    <RecordLink target={field.of} id={value as Key} title={words} />
   ) : (
-    <TruncatedText text={title} />
+    words
   );
 };
 

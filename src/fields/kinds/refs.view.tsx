@@ -8,7 +8,7 @@ import { EmptyCell, TruncatedText } from '../views/cells';
 import { useEntity } from '../views/contexts';
 import { useSentences, useText } from '../views/reader';
 import type { CellProps, FieldView, InputProps } from '../views/registry';
-import { useLocalizedTitle } from './localizedTitle';
+import { useFullTitle } from './localizedTitle';
 import { useRefSearch } from './ref.options';
 import { RecordLink, useTitles } from './ref.titles';
 import { RefBox, RefFilter } from './ref.view';
@@ -25,8 +25,8 @@ const RefsSummary = ({
 }: Omit<CellProps<'refs'>, 'value'> & { ids: readonly Key[] }) => {
   const text = useText();
   const rowTitles = record[titleColumn(field, name) ?? name];
-  const localize = useLocalizedTitle(field.of);
-  const titles = Array.isArray(rowTitles) ? rowTitles.map((title) => localize(String(title))) : [];
+  const fullTitle = useFullTitle(field.of);
+  const titles = Array.isArray(rowTitles) ? rowTitles.map((title) => fullTitle(String(title))) : [];
   const visibleTitles = titles.slice(0, MAX_TITLES);
   const more = ids.length - visibleTitles.length;
   const countText = text(

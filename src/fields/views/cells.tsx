@@ -62,6 +62,23 @@ export const TruncatedText = ({ text, children, full = false }: Props) =>
     </Hint>
   );
 
+interface NamedTitleProps {
+  readonly title: string;
+  /** Name that people gave the record, if it has one. */
+  readonly name: string | undefined;
+  readonly full?: boolean;
+}
+
+/** Title of a record after its name, in one line: a lock with its serial number. */
+export const NamedTitle = ({ title, name, full }: NamedTitleProps) =>
+  name === undefined ? (
+    <TruncatedText text={title} full={full} />
+  ) : (
+    <TruncatedText text={`${name} ${title}`} full={full}>
+      <b className="record-name">{name}</b> <span className="record-code">{title}</span>
+    </TruncatedText>
+  );
+
 export const TextCell = ({ field, value, full }: CellProps) => {
   const locale = useReaderLocale();
   const text = isBlank(value)

@@ -16,6 +16,11 @@ export type RecordAddress = (entity: string, id: Key) => string | undefined;
 
 export const RecordAddressContext = createContext<RecordAddress>(() => undefined);
 
+/** Returns the name that people gave a record, by its title: that of a lock by its serial number. */
+export type TitleNames = (entity: string, title: string) => string | undefined;
+
+export const TitleNamesContext = createContext<TitleNames>(() => undefined);
+
 /** Base URL of uploaded files, without a trailing slash. */
 export const FilesBaseContext = createContext('');
 

@@ -1,4 +1,4 @@
-import type { AnyField, Field, Kind, Row } from '../../config';
+import type { AnyField, Field, Kind, Label, Row } from '../../config';
 import { kindOf } from '../schemas';
 
 export interface CellProps<K extends Kind = Kind> {
@@ -52,6 +52,8 @@ export interface FieldView<K extends Kind = Kind> {
   readonly Filter?: (props: FilterProps<K>) => React.ReactNode;
   /** Least width of the filter, px, if it needs more than others. */
   readonly filterWidth?: number;
+  /** Heading of its columns and filters; the label of the field by default. */
+  readonly heading?: Label;
   readonly align?: 'right';
   /** The values have no order. */
   readonly sortable?: false;
@@ -75,3 +77,6 @@ export const viewOf = (field: AnyField): FieldView => {
   if (!view) throw new Error(`There is no view for the field kind ${String(field.kind)}`);
   return view;
 };
+
+/** Label of the field in heads of columns, filters and sort orders. */
+export const headingOf = (field: AnyField): Label => viewOf(field).heading ?? field.label;

@@ -24,8 +24,10 @@ const solid = (palette: Palette, tone: Tone) => ({
   backgroundColor: markOf(palette, tone),
 });
 
-/** Styles of states by class, once per page: computed for each of a list's hundred states they took a third of its time. */
+/** Styles of states and of named titles by class, once per page: computed for each of a list's hundred states they took a third of its time. */
 export const stateStyles = (palette: Palette) => ({
+  '.record-name': { fontWeight: 600 },
+  '.record-code': { color: palette.text.secondary, fontSize: '0.75rem', fontWeight: 400 },
   '.state': {
     display: 'inline-flex',
     alignItems: 'center',

@@ -1,4 +1,5 @@
 import type { Contract } from './contract';
+import type * as health from './health';
 import type * as live from './live';
 import type * as places from './places';
 import type * as reports from './reports';
@@ -11,5 +12,10 @@ type In<Module> = Module[keyof Module];
 
 /** Contracts of the calls with a fixed path. The browser's client types bodies and answers by them. */
 export type Calls = ByPath<
-  In<typeof live> | In<typeof places> | In<typeof reports> | In<typeof session> | In<typeof tracks>
+  | In<typeof health>
+  | In<typeof live>
+  | In<typeof places>
+  | In<typeof reports>
+  | In<typeof session>
+  | In<typeof tracks>
 >;

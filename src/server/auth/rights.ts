@@ -59,7 +59,7 @@ interface Grants {
 /** Grants of the system administrator's role. */
 export const ALL_GRANTS: Grants = { everything: true, paths: new Set() };
 
-const LIVE = [CALL.LIVE_SNAPSHOT, CALL.LIVE_CHANGES];
+const LIVE = [CALL.LIVE_SNAPSHOT, CALL.LIVE_CHANGES, CALL.LIVE_HEALTH];
 const TRACKS = [CALL.TRACK_GET, CALL.TRACK_LIMITS, CALL.TRACK_OUTLINE, CALL.TRACK_SUMS];
 /** Entity whose records tracks are made of. */
 const TRACK_ENTITY = 'deviceLocationRecord';

@@ -1,5 +1,10 @@
 import type { Socket } from 'node:net';
-import type { ConnectionEvent } from '../../domain/connection';
+import {
+  CONNECTION_END,
+  CONNECTION_EVENT,
+  type ConnectionEvent,
+  type ContactReason,
+} from '../../domain/connection';
 import { createTurns, MESSAGES_PER_TURN } from '../fleet/link';
 import type { GatewayContext } from './context';
 import type { Admission } from './limits';
@@ -27,6 +32,8 @@ export class Connection {
   readonly #handleFrame: FrameHandler;
   readonly #locks = new Set<AttachedLock>();
   readonly #openedAt = Date.now();
+  /** End of the connection: lost unless one of both sides closes it. */
+  #end: ContactReason = CONNECTION_END.lost;
   #partialFrame: Uint8Array = EMPTY;
   #lastByteAt = this.#openedAt;
   #isIdentified = false;
@@ -59,6 +66,9 @@ export class Connection {
   /** Begins to read. @param onClosed called once the socket is closed and all its frames are decoded */
   open(onClosed: () => void): void {
     this.#socket.on('data', (bytes) => this.#receive(bytes));
+    this.#socket.once('end', () => {
+      this.#end = CONNECTION_END.byLock;
+    });
     this.#socket.once('close', () => {
       void this.#decoding.then(() => {
         onClosed();
@@ -79,11 +89,18 @@ export class Connection {
 
   /** Closes after all that was written is sent. */
   end(): void {
+    this.#end = CONNECTION_END.byServer;
     this.#socket.end();
   }
 
   destroy(): void {
+    if (!this.isClosed) this.#end = CONNECTION_END.byServer;
     this.#socket.destroy();
+  }
+
+  /** Records the end of a lock's connection. */
+  noteEnd(sn: string): void {
+    this.note(sn, { event: CONNECTION_EVENT.went, reason: this.#end });
   }
 
   /** Records a connection event of a lock. */
@@ -158,7 +175,8 @@ export class Connection {
     const silence = now - this.#lastByteAt;
     if (silence > partialFrameTimeout) this.#partialFrame = EMPTY;
     const isUnidentified = !this.#isIdentified && now - this.#openedAt > identifyTimeout;
-    if (isUnidentified || silence > silenceTimeout) this.destroy();
+    if (silence > silenceTimeout) this.#socket.destroy();
+    else if (isUnidentified) this.destroy();
     else if (this.#locks.size > 0) this.write(this.protocolSession.requestMissing?.(now));
   }
 

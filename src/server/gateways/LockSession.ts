@@ -86,7 +86,7 @@ export class LockSession {
     this.#commands.connect(undefined);
     const { closing, inbox } = this.#context;
     if (!closing.aborted) {
-      connection.note(this.sn, { event: CONNECTION_EVENT.went });
+      connection.noteEnd(this.sn);
       inbox.connection(this.sn, false);
     }
     this.#endWhenIdle();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  cutTitle,
   ellipsize,
   hasInvisible,
   loginName,
@@ -104,4 +105,22 @@ it.each([
   ['\u{a731}hift', false],
 ])('the login name %s is valid: %s', (name, isValid) => {
   expect(loginName.pattern.test(name)).toBe(isValid);
+});
+
+it.each([
+  ['Lock history (How: Remote unseal)', 'Lock history (How: Remote unseal)'],
+  ['Lock history (How: Remote unseal / RFID)', 'Lock history (How: Remote unseal…)'],
+  ['Lock history (How: Remote unsealing today)', 'Lock history (How: Remote…)'],
+  [
+    '开关锁历史（操作方式）开关锁历史（操作方式）开关锁历史（操作方式）开关锁历史（操作方式）',
+    '开关锁历史（操作方式）开关锁历史（操作方式）开关锁历史（操作方式）…',
+  ],
+  [
+    '设备 (机构: 港湾物流、深圳港口、盐田港区、蛇口码头一号泊位区域外围堆场)',
+    '设备 (机构: 港湾物流、深圳港口、盐田港区…)',
+  ],
+])('cuts the title %s at a word, and closes its bracket', (title, expected) => {
+  const text = cutTitle(title, 34);
+  expect(text).toBe(expected);
+  expect([...text].length).toBeLessThanOrEqual(34);
 });

@@ -153,6 +153,6 @@ describe('a role with one menu makes the calls of its page only', () => {
   });
 
   it('on the dashboard: live fleet only, no list', () => {
-    expect(readsOf('dashboard')).toEqual(['/live/snapshot', '/live/changes']);
+    expect(readsOf('dashboard')).toEqual(['/live/snapshot', '/live/changes', '/live/health']);
   });
 });

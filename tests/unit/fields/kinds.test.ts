@@ -21,6 +21,7 @@ const declared: { readonly [K in Kind]: true } = {
   grants: true,
   image: true,
   json: true,
+  lock: true,
   lngLat: true,
   number: true,
   password: true,

@@ -22,13 +22,14 @@ import {
 import { Link as RouterLink } from 'react-router-dom';
 import type { AnyEntity, Label } from '../../../config';
 import { useText } from '../../../fields/views/reader';
-import { viewOf } from '../../../fields/views/registry';
+import { headingOf, viewOf } from '../../../fields/views/registry';
 import { useListAddress } from '../../app';
 import { type NamedField, namedFields } from '../../app/record';
 import { FieldCell } from '../../app/slots';
 import { RetryAlert } from '../../look/alerts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { useIsPhone } from '../../look/useIsPhone';
+import { NoRelatedRows } from '../list/NoRows';
 import { RecordCard } from '../list/RecordCard';
 import type { Filter } from '../list/state/listState';
 import { countLimit, lastPage, totalLabel } from '../list/state/paging';
@@ -113,7 +114,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
   }
   if (!rows || rows.length === 0) {
     const none = empty ? text(empty) : translate('entity.detail.noRelated');
-    return <Typography color="textSecondary">{none}</Typography>;
+    return <NoRelatedRows text={none} />;
   }
   const columns = namedFields(entity, entity.columns).filter(({ name }) => name !== their);
   if (isPhone) {
@@ -142,7 +143,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
             <TableRow>
               {columns.map(({ name, field }) => (
                 <TableCell key={name} align={viewOf(field).align}>
-                  {text(field.label)}
+                  {text(headingOf(field))}
                 </TableCell>
               ))}
               {actions && <ActionsHead />}

@@ -13,6 +13,7 @@ import { FieldCell, SlotComponent } from '../../app/slots';
 import { Fact, Facts } from '../../look/Facts';
 import { useScreen } from '../screen';
 import { useFlash } from '../useFlash';
+import { useHasTimeline } from './Timeline';
 
 type Props = { readonly record: RaRecord; readonly without?: readonly string[] };
 
@@ -20,11 +21,12 @@ type Props = { readonly record: RaRecord; readonly without?: readonly string[] }
 export const RecordFields = ({ record, without }: Props) => {
   const { entity } = useScreen();
   const groups = detailGroups(entity, record, without);
+  const slot = useHasTimeline(entity) && !entity.side ? undefined : entity.slots.detail;
   const alone = groups.filter(({ kind }) => kind !== 'wide').length === 1;
   return (
     <RecordContextProvider value={record}>
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
-        {entity.slots.detail && <SlotComponent slot={entity.slots.detail} slotProps={{}} />}
+        {slot && <SlotComponent slot={slot} slotProps={{}} />}
         {groups.map((group) => (
           <DetailFields key={group.kind} group={group} record={record} alone={alone} />
         ))}

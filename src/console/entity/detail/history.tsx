@@ -17,6 +17,7 @@ import { AloneValue } from '../../../fields/views/valueCell';
 import { isRecord } from '../../../protocol';
 import { exactFilter, fieldOf, type NamedField } from '../../app/record';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
+import { NoRelatedRows } from '../list/NoRows';
 import type { Filter } from '../list/state/listState';
 import { InnerList, RelatedListFooter } from './RelatedList';
 
@@ -46,7 +47,7 @@ const HistoryEntries = ({ entity, log, filter }: EntriesProps) => {
   if (isPending) return <FactsSkeleton />;
   if (error) return <Alert severity="error">{error.message}</Alert>;
   if (!rows || rows.length === 0) {
-    return <Typography color="textSecondary">{translate('entity.history.none')}</Typography>;
+    return <NoRelatedRows text={translate('entity.history.none')} />;
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
@@ -13,6 +13,7 @@ import { exactFilter, fieldOf } from '../../app/record';
 import { RetryAlert } from '../../look/alerts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { ListNotes } from '../list/ListNotes';
+import { NoRelatedRows } from '../list/NoRows';
 import type { Filter } from '../list/state/listState';
 import { useListRows } from '../list/state/useEntityList';
 import { useOverlays, useVerbs } from '../screen';
@@ -121,16 +122,15 @@ export const RelatedRecord = ({ entity, foreignField, match, empty }: Props) => 
         </>
       )}
       {rows && !record && (
-        <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 1.5 }}>
-          <Typography color="textSecondary">
-            {empty ? text(empty) : translate('entity.detail.noOne', { name: noun(entity, 2) })}
-          </Typography>
+        <NoRelatedRows
+          text={empty ? text(empty) : translate('entity.detail.noOne', { name: noun(entity, 2) })}
+        >
           {may.add && (
             <Button variant="contained" startIcon={<AddIcon />} onClick={url.create}>
               {translate('entity.detail.setUp', { name: noun(entity, 1) })}
             </Button>
           )}
-        </Box>
+        </NoRelatedRows>
       )}
     </Overlays>
   );
@@ -163,9 +163,7 @@ const JoinedRecords = ({
   return ids.length > 0 ? (
     <RelatedScreen entity={entity} foreignField="id" match={ids} empty={empty} fixed />
   ) : (
-    <Typography color="textSecondary">
-      {empty ? text(empty) : translate('entity.detail.noRelated')}
-    </Typography>
+    <NoRelatedRows text={empty ? text(empty) : translate('entity.detail.noRelated')} />
   );
 };
 

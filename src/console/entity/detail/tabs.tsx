@@ -13,6 +13,7 @@ import {
 import { loadable } from '../../../fields/views/loadable';
 import { useText } from '../../../fields/views/reader';
 import { useApp } from '../../app';
+import { SlotComponent } from '../../app/slots';
 import { useReadableEntities } from '../../data';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { Menu, MenuItem, usePopup } from '../../look/menus';
@@ -199,6 +200,11 @@ const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
         </Box>
       )}
       <Box sx={wide ? { gridColumn: 1, gridRow: 1, minWidth: 0 } : { minWidth: 0 }}>
+        {entity.slots.detail && (
+          <Box sx={{ mb: 2.5, '&:empty': { display: 'none' } }}>
+            <SlotComponent slot={entity.slots.detail} slotProps={{}} />
+          </Box>
+        )}
         <Timeline key={record.id} record={record} />
       </Box>
     </Box>

@@ -87,6 +87,13 @@ export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => v
   );
 };
 
+/** Notice in place of the records of a detail. @param children button that adds one */
+export const NoRelatedRows = ({ text, children }: Pick<ListNoticeProps, 'text' | 'children'>) => (
+  <ListNotice icon={EmptyIcon} title={useTranslate()('entity.empty.none')} text={text}>
+    {children}
+  </ListNotice>
+);
+
 interface ListNoticeProps {
   readonly icon: ComponentType<{ sx?: object }>;
   readonly title: string;

@@ -106,6 +106,41 @@ export const device = {
     records: 'Location records',
     label: 'Location of %{sn}',
   },
+  health: {
+    heard: 'Last heard %{time}',
+    never: 'Never heard',
+    join: ', ',
+    battery: {
+      level: 'Battery then %{electric}%',
+      falling: 'Battery then %{electric}%, falling %{fall}% a day',
+      unknown: 'Battery unknown',
+    },
+    sim: {
+      valid: 'SIM valid until %{day}',
+      expired: 'SIM expired on %{day}',
+      unknown: 'SIM expiry not entered',
+    },
+    contact: {
+      none: 'No connection recorded',
+      refused: 'Connection refused at %{time}: %{reason}',
+      lost: 'Connection not closed: contact lost',
+      byLock: 'Connection closed by the lock at %{time}',
+      byServer: 'Connection closed by the server at %{time}',
+      ended: 'Disconnected at %{time}',
+    },
+    cause: {
+      refused: 'Most likely refused: %{reason}',
+      sim: 'Most likely its SIM card, which expired on %{day}',
+      never: 'It has never reported: address or password may not be in the lock yet',
+      link: 'Most likely the gateway or its network: %{smart_count} other lock with %{protocol} fell silent too |||| Most likely the gateway or its network: %{smart_count} other locks with %{protocol} fell silent too',
+      battery: 'Most likely its battery is empty',
+      coverage:
+        'Most likely out of coverage: %{smart_count} other lock lost contact within 10 km |||| Most likely out of coverage: %{smart_count} other locks lost contact within 10 km',
+      unknown: 'No sign of a reason: battery, SIM card, connection and neighbours show none',
+    },
+    ask: '%{label} when it wakes',
+    connections: 'Connections',
+  },
   settings: {
     copy: 'Copy settings to other locks',
     empty: 'The settings of this lock are unknown. Read them from the lock.',

@@ -3,6 +3,7 @@ import L from 'leaflet';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { bearing, distance } from '../../../domain/geo/geometry';
+import { LOCK } from '../../../domain/lock';
 import {
   boundsOfTracks,
   lockStatusAt,
@@ -139,7 +140,8 @@ const useHeads = (
       const here = track && positionAt(track, time);
       const place = here && wrapToCentre(map, here.lat, here.lon);
       if (!here || !place) return;
-      const colour = colours.states[lockStatusAt(track, recordAt(track, time))];
+      const status = lockStatusAt(track, recordAt(track, time)) ?? LOCK.initial;
+      const colour = colours.states[status];
       heads[i]?.moveTo(place, courseOf(track, here), colour ?? colours.selection);
       if (view?.focused !== false && follow) keepInView(map, place);
     });

@@ -1,5 +1,5 @@
 import type { Pair } from '../../../domain/geo/gcj02';
-import { BLIND_SPOT, type LockStatus } from '../../../domain/lock';
+import { BLIND_SPOT, LOCK, type LockStatus } from '../../../domain/lock';
 import { isGap, lockStatusAt, speedAt, type Track } from '../../../domain/track/track';
 import type { MapColours } from '../look';
 import type { Plane, PlaneWindow } from '../plane';
@@ -30,7 +30,7 @@ const COLOURS = 256;
 export const stylesOf = (track: Track, by: ColourBy): Uint16Array => {
   const { line, report_reson } = track;
   const styles = new Uint16Array(line.length);
-  let status: LockStatus = lockStatusAt(track, line[0] ?? -1);
+  let status = lockStatusAt(track, line[0] ?? -1) ?? LOCK.initial;
   for (let n = 0; n < line.length; n++) {
     const record = line[n] as number;
     const reported = track.lock_status[record] as number;

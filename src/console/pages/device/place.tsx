@@ -93,8 +93,8 @@ export const Tab = ({ record, beside = false }: Props) => {
           <Button
             component={Link}
             to={`${map}?${new URLSearchParams({ sn })}`}
-            variant="outlined"
             size="small"
+            color="inherit"
             startIcon={<MapIcon />}
           >
             {translate('device.place.map')}

@@ -12,6 +12,7 @@ import { entityOfLock, lockFilter, useCanRead } from '../../data';
 import { Fact, Facts } from '../../look/Facts';
 import { type FleetStore, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
+import { Health } from '../device/health';
 import { usePlaybackAddress } from '../playback/address';
 import { Coordinates, FieldText, PlaceWords, SavePoint } from '../values';
 import { AlarmWords } from './AlarmWords';
@@ -111,6 +112,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           {translate('pages.map.hidden')}
         </Alert>
       )}
+      {record && !isLent && <Health entity={entity} record={{ ...record, ...device }} />}
       <ToolButtons sn={sn} placed={lat !== null} lent={isLent} tools={tools} />
       {isLent && <Alert severity="info">{translate('pages.map.card.lent')}</Alert>}
       <CommandButtons entity={entity} record={values} />

@@ -18,6 +18,7 @@ import { FrameNote } from './FrameNote';
 import { MeasuredCharts } from './MeasuredCharts';
 import { MAP_HEIGHT } from './measures';
 import { PlaybackBar } from './PlaybackBar';
+import { PlaybackStatus } from './PlaybackStatus';
 import { type PlayedTrack, placeMarks, useTrackSums, useTracks } from './playbackData';
 import { PrintedReport } from './report';
 import { PlaybackPanel } from './SidePanel';
@@ -103,6 +104,7 @@ export const Page = () => {
         />
         {day && sns.length > 0 && (
           <>
+            <PlaybackStatus playback={playback} focused={focused} outline={outline} />
             <Box sx={{ gridColumn: '1 / -1', order: { sm: 1 }, minWidth: 0 }}>
               <Transport playback={playback} moments={moments} view={view} onView={setView} />
             </Box>

@@ -197,10 +197,14 @@ const Now = ({ playback, focused, outline }: Pick<Props, 'playback' | 'focused' 
         {Number.isNaN(speed) ? '—' : `${Math.round(speed).toLocaleString(locale)} km/h`}
       </Fact>
       <Fact label={translate('playback.lock')}>
-        <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
-          <StateIcon status={status} />
-          {nameOf(status)}
-        </Box>
+        {status === undefined ? (
+          '—'
+        ) : (
+          <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
+            <StateIcon status={status} />
+            {nameOf(status)}
+          </Box>
+        )}
       </Fact>
       <Fact label={translate('playback.fix')}>{type ? text(type) : '—'}</Fact>
       <Fact label={translate('playback.reported')}>{report ? text(report) : '—'}</Fact>

@@ -28,7 +28,7 @@ import {
 } from '../../../config';
 import { HOUR } from '../../../domain/duration';
 import { useText } from '../../../fields/views/reader';
-import { viewOf } from '../../../fields/views/registry';
+import { headingOf, viewOf } from '../../../fields/views/registry';
 import { valueCell } from '../../../fields/views/valueCell';
 import type { ReportPage, ReportQuestion } from '../../../protocol';
 import type { ConsoleDataProvider } from '../../data';
@@ -122,7 +122,7 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
         <TableRow>
           {visibleColumns.map(([name, field]) => (
             <TableCell key={name} align={align(field)} sx={{ whiteSpace: 'nowrap' }}>
-              {text(field.label)}
+              {text(headingOf(field as Field))}
             </TableCell>
           ))}
         </TableRow>

@@ -4,7 +4,7 @@ import type { Database, Sql } from '../sql/database';
 import { comparedType } from '../tables/columns';
 import { type AccessCache, createAccessCache } from './accessCache';
 import type { AccessChanges } from './accessChanges';
-import type { ColumnInfo, EntityTableInfo, ScopedTable } from './describe';
+import type { ColumnInfo, EntityTableInfo, LockName, ScopedTable } from './describe';
 import type { Scope } from './query';
 
 type OrgCache = AccessCache<number, readonly number[]>;
@@ -142,6 +142,40 @@ export const hasShortPart = (
       [...String(value)].length < MIN_INDEXED_LETTERS,
   );
 
+/** Part of the name or the serial number of a lock. */
+export class LockPart {
+  constructor(
+    readonly part: string,
+    /** Organisations whose locks the reader knows by name. */
+    readonly orgs: readonly number[],
+  ) {}
+
+  /** Selects the serial numbers of the locks with this part in their names. */
+  named({ column, locks }: LockName): Sql | undefined {
+    if (!locks) return undefined;
+    const { table, scope, sn } = locks;
+    return sql`select ${sql.ref(`lock.${sn}`)} from ${sql.table(table)} as lock
+      where ${allOf([isVisible('lock', scope, this.orgs), contains(`lock.${column}`, this.part)])}`;
+  }
+
+  toString(): string {
+    return this.part;
+  }
+}
+
+const contains = (ref: string, part: unknown): Sql =>
+  sql`${sql.ref(ref)} ilike ${likePattern(String(part))}`;
+
+/** Condition on the serial number of a lock, or on its name. */
+const isLock = (name: string, lockName: LockName, value: unknown): Sql => {
+  const named =
+    value instanceof LockPart
+      ? value.named(lockName) && sql`${column(name)} in (${value.named(lockName)})`
+      : contains(`t.${lockName.column}`, value);
+  const own = contains(`t.${name}`, value);
+  return named ? sql`(${own} or ${named})` : own;
+};
+
 const conditionOf = (
   { columns }: EntityTableInfo,
   { from, to, exact }: FilterNames,
@@ -152,9 +186,8 @@ const conditionOf = (
   const own = columns.get(name);
   if (own && own.filter !== 'none' && !own.secret) {
     if (own.type.endsWith('[]')) return holds(name, own.type, value);
-    return own.filter === 'contains' && !Array.isArray(value)
-      ? sql`${column(name)} ilike ${likePattern(String(value))}`
-      : equals(name, own.type, value);
+    if (own.filter !== 'contains' || Array.isArray(value)) return equals(name, own.type, value);
+    return own.lockName ? isLock(name, own.lockName, value) : contains(`t.${name}`, value);
   }
   const whole = exact !== '' && name.endsWith(exact) && columns.get(name.slice(0, -exact.length));
   if (whole && whole.filter === 'contains' && !whole.secret) {

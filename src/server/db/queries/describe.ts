@@ -26,6 +26,12 @@ interface Uniqueness {
   readonly caseless: boolean;
 }
 
+/** Column with the name of a lock: of the row itself, or of the table of locks, whose serial numbers are in `sn`. */
+export interface LockName {
+  readonly column: string;
+  readonly locks?: Pick<ScopedTable, 'table' | 'scope'> & { readonly sn: string };
+}
+
 export interface ColumnInfo {
   readonly name: string;
   /** Canonical SQL type. */
@@ -41,6 +47,8 @@ export interface ColumnInfo {
   readonly valuesTable?: string;
   /** True if an index by time has it as the first column. */
   readonly leads: boolean;
+  /** Column with the name of the lock whose serial number it holds. */
+  readonly lockName?: LockName;
   /** Value of a new row that does not set it. */
   readonly initial?: unknown;
 }
@@ -130,8 +138,17 @@ const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnInfo[] =
     secret: isSecret(field),
     valuesTable: valuesTables.get(name),
     leads: leading.includes(name),
+    lockName: lockNameOf(field, all),
     initial: field.initial,
   }));
+};
+
+const lockNameOf = (field: AnyField, all: readonly AnyEntity[]): LockName | undefined => {
+  const column = schemaOf(field).nameColumn?.(field as Field);
+  if (column !== null) return column === undefined ? undefined : { column };
+  const device = all.find(({ name }) => name === 'device');
+  if (!device?.nameField) return undefined;
+  return { column: device.nameField, locks: { ...scopedTableOf(device), sn: device.title } };
 };
 
 const uniquenessOf = (

@@ -8,6 +8,7 @@ import {
   filteredColumns,
   isOneOf,
   isVisible,
+  LockPart,
   likePattern,
   type Sight,
   visibleOrgs,
@@ -58,7 +59,7 @@ const MATCHES = 200;
 
 /**
  * Replaces parts of texts in filters by the whole texts that contain them, if these are recorded and few. An index
- * finds records by whole texts; parts would need a scan.
+ * finds records by whole texts; parts would need a scan. The name of a lock stands for its serial number.
  */
 const wholeTexts = async (
   db: Database,
@@ -68,12 +69,17 @@ const wholeTexts = async (
 ): Promise<Readonly<Record<string, unknown>>> => {
   const whole = { ...filters };
   for (const [name, part] of Object.entries(filters)) {
-    const valuesTable = columns.get(name)?.valuesTable;
-    if (valuesTable === undefined || typeof part !== 'string' || part === '') continue;
+    const { valuesTable, lockName } = columns.get(name) ?? {};
+    if (typeof part !== 'string' || part === '') continue;
+    const lockPart = lockName?.locks && new LockPart(part, orgs);
+    if (lockPart) whole[name] = lockPart;
+    if (valuesTable === undefined) continue;
     const visible = isOneOf(sql.ref('org'), scope === undefined ? [0] : orgs);
+    const named = lockName && lockPart?.named(lockName);
     const { rows } = await sql<{ value: string }>`
       select distinct value from ${sql.table(valuesTable)}
-      where ${visible} and value ilike ${likePattern(part)} limit ${MATCHES + 1}`.execute(db);
+      where ${visible} and value ilike ${likePattern(part)}
+      ${named ? sql`union ${named}` : sql``} limit ${MATCHES + 1}`.execute(db);
     if (rows.length <= MATCHES) whole[name] = rows.map(({ value }) => value);
   }
   return whole;

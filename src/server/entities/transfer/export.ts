@@ -4,7 +4,7 @@ import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import { type Locale, textOf } from '../../../domain/label';
 import { ownValue } from '../../../domain/ownValue';
-import { ellipsize } from '../../../domain/text';
+import { cutTitle } from '../../../domain/text';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
 import { verbPath } from '../../../protocol';
 import { exportContract } from '../../../protocol/contracts/records';
@@ -309,9 +309,12 @@ const exportTitle = async (
 ): Promise<string> => {
   const label = textOf(plan.entity.label, locale);
   const filters = await filterTexts(plan, wire, locale, titlesOf);
-  return ellipsize(filters.length > 0 ? `${label} (${filters.join(', ')})` : label, TITLE_LENGTH);
+  return cutTitle(filters.length > 0 ? `${label} (${filters.join(', ')})` : label, TITLE_LENGTH);
 };
 
+/** Limit of the title in a file name of 80 characters. */
+const NAME_LENGTH = 66;
+
 /** Returns a file name such as `设备-20261120.xlsx`, with the day in a time zone. */
-export const exportName = (label: string, now: number, zone?: string): string =>
-  `${label}-${localTime(now, zone).slice(0, 10).replaceAll('-', '')}.xlsx`;
+export const exportName = (title: string, now: number, zone?: string): string =>
+  `${cutTitle(title, NAME_LENGTH)}-${localTime(now, zone).slice(0, 10).replaceAll('-', '')}.xlsx`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net';
 import { Aedes, type Client } from 'aedes';
-import { CONNECTION_EVENT } from '../../../domain/connection';
+import { CONNECTION_END, CONNECTION_EVENT } from '../../../domain/connection';
 import { type AccessRules, accessHooks, contactOf, serverIdentity } from './accessHooks';
 import type { ConnectionInfo } from './inboxEvents';
 import { downTopic, isSafeSn, MAX_MESSAGE_BYTES } from './messages';
@@ -59,8 +59,11 @@ export const openBroker = async ({ port, host, alive, ...rules }: BrokerOptions)
     lastPing.set(client, now);
     alive(client.id, {});
   });
+  const closedHere = new WeakSet<Client>();
   aedes.on('clientDisconnect', (client) => {
-    if (isLock(client)) note({ ...contactOf(client), event: CONNECTION_EVENT.went });
+    if (!isLock(client)) return;
+    const reason = closedHere.has(client) ? CONNECTION_END.byServer : endOf(client);
+    note({ ...contactOf(client), event: CONNECTION_EVENT.went, reason });
   });
   /** Closes the connection of a lock, if there is one, and drops its session with the messages that wait in it. */
   const disconnect = (sn: string): void => {
@@ -69,8 +72,10 @@ export const openBroker = async ({ port, host, alive, ...rules }: BrokerOptions)
       void forgetSession(aedes, sn).catch((error: Error) =>
         log.error(`Session of ${sn}: ${error.message}`),
       );
-    if (client) client.close(forget);
-    else forget();
+    if (client) {
+      closedHere.add(client);
+      client.close(forget);
+    } else forget();
   };
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
@@ -101,6 +106,12 @@ export const openBroker = async ({ port, host, alive, ...rules }: BrokerOptions)
 
 /** Minimum interval between reported pings of one connection, ms. */
 const PING_INTERVAL = 30_000;
+
+/** Returns how a client ended its connection: Aedes marks one that has sent the packet DISCONNECT. */
+const endOf = (client: Client) =>
+  (client as unknown as { readonly _disconnected: boolean })._disconnected
+    ? CONNECTION_END.byLock
+    : CONNECTION_END.lost;
 
 const clientOf = (aedes: Aedes, id: string): Client | undefined =>
   (aedes as unknown as { readonly clients: Readonly<Record<string, Client>> }).clients[id];

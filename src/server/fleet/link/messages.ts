@@ -1,4 +1,5 @@
 import { alarmKind, faultCode } from '../../../domain/alarm';
+import { CONNECTION_END, type ContactReason } from '../../../domain/connection';
 import type { Choices } from '../../../domain/label';
 import {
   bySensor,
@@ -474,11 +475,21 @@ export const parsePresence = (
 /** Reasons for closing the old connection of a lock that has reconnected. */
 const REPLACED_REASONS = ['takenover', 'takeovered', 'discarded'];
 
+/** Reasons by which EMQX tells how a connection ended. Source: EMQX documentation, "client.disconnected". */
+const ENDED_BY: ReadonlyMap<string | undefined, ContactReason> = new Map([
+  ['normal', CONNECTION_END.byLock],
+  ['keepalive_timeout', CONNECTION_END.lost],
+  ['tcp_closed', CONNECTION_END.lost],
+  ['closed', CONNECTION_END.lost],
+  ['kicked', CONNECTION_END.byServer],
+]);
+
 /**
  * Parses EMQX's client events, `$SYS/brokers/{node}/clients/{clientid}/connected|disconnected`; undefined for other
  * topics, and for a connection that was replaced. Source: EMQX documentation, "System topics", client events. Version
  * 4 sends seconds, version 5 milliseconds.
- * @returns start of the connection, if the broker sends it, epoch ms; and the broker's reason for a disconnection
+ * @returns start of the connection, if the broker sends it, epoch ms; the broker's reason for a disconnection, as its
+ *   text and as ours
  */
 export const parseClientEvent = (topic: string, payload: Uint8Array) => {
   const [, sn = '', event] =
@@ -490,7 +501,14 @@ export const parseClientEvent = (topic: string, payload: Uint8Array) => {
   if (reason !== undefined && REPLACED_REASONS.includes(reason)) return undefined;
   const since = moment.read(fields.connected_at);
   const address = text(64).read(fields.ipaddress);
-  return { sn, isThere: event === 'connected', since, address, reason };
+  return {
+    sn,
+    isThere: event === 'connected',
+    since,
+    address,
+    detail: reason,
+    reason: ENDED_BY.get(reason),
+  };
 };
 
 export const presencePayload = (online: boolean): string => (online ? 'online' : 'offline');

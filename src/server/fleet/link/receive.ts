@@ -167,11 +167,11 @@ const receiveClientEvent = async (
 ): Promise<void> => {
   const parsed = parseClientEvent(topic, payload);
   if (!parsed) return;
-  const { sn, isThere, address, reason: detail } = parsed;
+  const { sn, isThere, address, detail, reason } = parsed;
   await ready;
   const since = plausibleStart(parsed.since, Date.now());
   const event = isThere ? CONNECTION_EVENT.came : CONNECTION_EVENT.went;
-  void emit('contact', { sn, event, address, detail, at: Date.now() });
+  void emit('contact', { sn, event, address, detail, reason, at: Date.now() });
   const about = since === undefined ? {} : { since };
   if (isThere) await emit('life', sn, { ...about, fresh: true });
   else await emit('presence', sn, false, about);

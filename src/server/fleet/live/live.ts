@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { LiveTable } from '../../../domain/liveTable';
 import type { EncodedAnswer } from '../../calls/endpoint';
 import type { ChangeSignal } from '../changeSignal';
 import { type LiveScope, liveKey } from '../commands/sharing';
@@ -33,6 +34,8 @@ export const openLive = (source: LiveSource, changed: ChangeSignal) => {
   const ticks = openTicks(source, changed, locks);
   return {
     snapshots: openSnapshots(db, locks),
+    /** Returns the current live values of all locks. */
+    liveTable: async (): Promise<LiveTable> => (await locks.current()).fleet.table,
     /** Reads the fleet ahead of the first snapshot. What fails is tried again at the first need. */
     preload: async (): Promise<void> => void (await locks.current().catch(() => {})),
     /**

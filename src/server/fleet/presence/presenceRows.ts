@@ -84,7 +84,8 @@ export const limitsOf = (config: Pick<Console, 'entities'>) =>
 const past = (time: Sql): Sql =>
   sql`case when ${time} <= ${DATABASE_NOW} + ${sql.lit(MAX_CLOCK_AHEAD)} then ${time} end`;
 
-const LAST_SIGN = sql`coalesce(greatest(${past(sql`seen.at`)}, ${past(sql`state.seen_at`)}),
+/** Last sign of life of `state`, with the signs of `SEEN`, epoch ms; 0 for none. */
+export const LAST_SIGN = sql`coalesce(greatest(${past(sql`seen.at`)}, ${past(sql`state.seen_at`)}),
   ${past(sql`state.report_time`)}, 0)`;
 /**
  * Time after which a lock is silent for too long, epoch ms; null without a limit. Allows for signs of life that wait

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { entity, f } from '../../../../src/config';
-import { fullName, namesLock, panelStates, recordName } from '../../../../src/console/app/record';
+import { fullName, panelStates, recordName } from '../../../../src/console/app/record';
 import { choices } from '../../../../src/domain/label';
 
 const lock = entity('lock', ['Lock', '锁'], {
@@ -27,14 +27,6 @@ it.each([
   ['a record without a lock', place, { id: 9, label: 'Port', sn: 'A1' }, { name: 'Port' }],
 ] as const)('names a record by %s', (_, declared, record, expected) => {
   expect(recordName(declared, record, 'zh', liveNames)).toEqual(expected);
-});
-
-it.each([
-  ['a lock with its own name', lock, false],
-  ['a record of a lock', raised, true],
-  ['a record without a lock', place, false],
-])('decides if the name of %s is its lock', (_, declared, expected) => {
-  expect(namesLock(declared)).toBe(expected);
 });
 
 const state = choices(

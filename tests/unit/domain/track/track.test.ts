@@ -69,6 +69,7 @@ describe('a track', () => {
     expect(track.size).toBe(2);
     expect(lockStatusAt(track, 0)).toBe(2);
     expect(lockStatusAt(track, 1)).toBe(1);
+    expect(lockStatusAt(track, -1)).toBeUndefined();
   });
 
   it('decodes differences from the wire', () => {

@@ -45,6 +45,7 @@ const connectionStub = () =>
     addLock: () => {},
     removeLock: () => {},
     note: () => {},
+    noteEnd: () => {},
     write: () => true,
   }) as unknown as Connection;
 

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../src/domain/connection';
+import {
+  CONNECTION_END,
+  CONNECTION_EVENT,
+  type ConnectionEvent,
+} from '../../../../src/domain/connection';
 import type { LockReply } from '../../../../src/domain/lock';
 import { jointech } from '../../../../src/server/gateways/jointech';
 import type { GatewayLimits } from '../../../../src/server/gateways/limits';
@@ -64,9 +68,11 @@ const openTestGateway = async (limits: Partial<GatewayLimits> = {}) => {
       closed: once(socket, 'close'),
     };
   };
-  const disconnects = () =>
-    events.filter(({ sn, event }) => sn === ID && event === CONNECTION_EVENT.went).length;
-  return { gateway, openConnection, replies, warnings, disconnects };
+  const ends = () =>
+    events
+      .filter(({ sn, event }) => sn === ID && event === CONNECTION_EVENT.went)
+      .map(({ reason }) => reason);
+  return { gateway, openConnection, replies, warnings, ends };
 };
 
 const unseal = (id: string) => {
@@ -117,7 +123,7 @@ describe('a gateway', () => {
   });
 
   it('handles the last messages of a lock that disconnected', async () => {
-    const { gateway, openConnection, replies, disconnects } = await openTestGateway();
+    const { gateway, openConnection, replies, ends } = await openTestGateway();
     const connection = await openConnection();
     connection.write(`(${ID},@JT)`);
     await expect.poll(() => gateway.has(ID)).toBe(true);
@@ -125,7 +131,19 @@ describe('a gateway', () => {
     await connection.receives('(P43,');
     connection.write(`(${ID},P43,1,0)`);
     connection.close();
-    await expect.poll(disconnects).toBe(1);
+    await expect.poll(ends).toHaveLength(1);
     expect(replies).toMatchObject([{ id: '7', code: 0 }]);
+  });
+
+  it.each<[string, number, (parts: { close: () => void; disconnect: () => void }) => void]>([
+    ['closed by the lock', CONNECTION_END.byLock, ({ close }) => close()],
+    ['closed by the server', CONNECTION_END.byServer, ({ disconnect }) => disconnect()],
+  ])('records that a connection was %s', async (_, reason, end) => {
+    const { gateway, openConnection, ends } = await openTestGateway();
+    const connection = await openConnection();
+    connection.write(`(${ID},@JT)`);
+    await expect.poll(() => gateway.has(ID)).toBe(true);
+    end({ close: connection.close, disconnect: () => gateway.disconnect(ID) });
+    await expect.poll(ends).toEqual([reason]);
   });
 });

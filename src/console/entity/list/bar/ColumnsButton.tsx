@@ -20,6 +20,7 @@ import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { inSentence } from '../../../../domain/label';
 import { useText } from '../../../../fields/views/reader';
+import { headingOf } from '../../../../fields/views/registry';
 import { fieldOf } from '../../../app/record';
 import { HeadButton } from '../../HeadButton';
 import { useScreen } from '../../screen';
@@ -100,7 +101,7 @@ const ColumnsChooser = () => {
               <ColumnLine
                 // biome-ignore lint/suspicious/noArrayIndexKey: a moved element would lose the focus
                 key={line}
-                label={text(field.label)}
+                label={text(headingOf(field))}
                 at={at}
                 last={columns.length - 1}
                 onToggle={() => chooseColumns(toggleColumn(entity, columns, name))}

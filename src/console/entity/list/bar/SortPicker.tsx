@@ -4,7 +4,7 @@ import RemoveIcon from '@mui/icons-material/Close';
 import { Box, MenuItem, TextField } from '@mui/material';
 import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import { useText } from '../../../../fields/views/reader';
-import { viewOf } from '../../../../fields/views/registry';
+import { headingOf, viewOf } from '../../../../fields/views/registry';
 import { type NamedField, namedFields } from '../../../app/record';
 import { useScreen, useWire } from '../../screen';
 import { MAX_SORT_KEYS, type SortBy, type Sorts } from '../state/listState';
@@ -83,7 +83,7 @@ const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
       >
         {options.map((option) => (
           <MenuItem key={option.name} value={option.name}>
-            {text(option.field.label)}
+            {text(headingOf(option.field))}
           </MenuItem>
         ))}
       </TextField>

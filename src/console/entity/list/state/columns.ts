@@ -1,6 +1,8 @@
 import { createContext, useCallback, useContext } from 'react';
 import { useStore } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
+import { schemaOf } from '../../../../fields';
+import type { NamedField } from '../../../app/record';
 
 /** Default columns of a list that shares its room with a map; null for a list of full width. */
 export const CompactColumnsContext = createContext<readonly string[] | null>(null);
@@ -42,6 +44,10 @@ export const toggleColumn = (
 /** Returns the column whose values link to the detail: the title if it is visible, else the first. */
 export const primaryColumn = (entity: AnyEntity, columns: readonly string[]): string | undefined =>
   columns.includes(entity.title) ? entity.title : columns[0];
+
+/** Returns the column by which a head sorts: a lock is in the order of its name, if the rows have that. */
+export const sortNameOf = ({ name, field }: NamedField): string =>
+  schemaOf(field).nameColumn?.(field) ?? name;
 
 /** Moves a visible column to a position, from 0. */
 export const moveColumn = (columns: readonly string[], name: string, place: number): string[] => {

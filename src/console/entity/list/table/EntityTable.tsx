@@ -241,9 +241,6 @@ const tableLook =
     },
     // Room around a value for the flash that marks a change.
     '& .cell-value': { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 },
-    // An SN after the name of its lock.
-    '& .code': { color: 'text.secondary', fontSize: '0.75rem', fontWeight: 400, ml: 0.5 },
-    '& .code > *': { display: 'inline', fontSize: 'inherit' },
     // Lists and long texts must not widen the table either.
     '& .long-value': { display: 'grid', gridTemplateColumns: 'minmax(120px, max-content)' },
     '& :is(th, td):first-of-type:not(.selector, .MuiTableCell-paddingCheckbox)': { pl: 2 },

@@ -5,8 +5,6 @@ import { Link as RouterLink } from 'react-router-dom';
 import { cellFields } from '../../../../fields';
 import { viewOf } from '../../../../fields/views/registry';
 import { useWhyNot } from '../../../app';
-import { LOCK, namesLock } from '../../../app/record';
-import { useLockNames } from '../../../app/recordNames';
 import { FieldCell } from '../../../app/slots';
 import { MasterDetailContext, useOverlay, useScreen } from '../../screen';
 import { useFlash } from '../../useFlash';
@@ -35,9 +33,7 @@ export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const value: unknown = record[name];
   const flashed = useFlash(value);
   const { long } = viewOf(field);
-  const own = <FieldCell field={field} name={name} record={record} />;
-  const isLock = name === LOCK && namesLock(entity);
-  const cell = isLock ? <NamedLock sn={String(value)}>{own}</NamedLock> : own;
+  const cell = <FieldCell field={field} name={name} record={record} />;
   const editable =
     field.inline &&
     may.update &&
@@ -58,17 +54,6 @@ export const ListCell = memo(({ name, field, record, lead }: Props) => {
   );
 }, sameCell);
 ListCell.displayName = 'ListCell';
-
-/** SN of a record's lock after its name. */
-const NamedLock = ({ sn, children }: { readonly sn: string; readonly children: ReactNode }) => {
-  const name = useLockNames()(sn);
-  if (name === undefined) return children;
-  return (
-    <>
-      {name} <span className="code">{children}</span>
-    </>
-  );
-};
 
 /**
  * Link to a record's detail. Beside a detail panel, a plain click is one on the row, which selects it. It is a component

@@ -3,10 +3,10 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, useRef } from 'react';
 import { useEvent, useListContext, useTranslate } from 'react-admin';
 import { useText } from '../../../../fields/views/reader';
-import { viewOf } from '../../../../fields/views/registry';
+import { headingOf, viewOf } from '../../../../fields/views/registry';
 import { ActionsHead } from '../../RowActions';
 import { useWire } from '../../screen';
-import { autoWidth, type ListAppearance } from '../state/columns';
+import { autoWidth, type ListAppearance, sortNameOf } from '../state/columns';
 import { toggleSort } from '../state/listState';
 import { readSelection, togglePage } from '../state/selection';
 import { useEntityList, useListRows } from '../state/useEntityList';
@@ -55,8 +55,8 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
             column={column}
             at={at}
             width={widths[column.name]}
-            place={state.sort.findIndex(({ field }) => field === column.name)}
-            order={state.sort.find(({ field }) => field === column.name)?.order}
+            place={state.sort.findIndex(({ field }) => field === sortNameOf(column))}
+            order={state.sort.find(({ field }) => field === sortNameOf(column))?.order}
             several={state.sort.length > 1}
             many={many}
             onSort={sort}
@@ -97,16 +97,16 @@ const HeadCell = memo((props: HeadCellProps) => {
   const text = useText();
   const { align, sortable } = viewOf(field);
   const direction = order === 'DESC' ? 'desc' : 'asc';
-  const label = text(field.label);
+  const label = text(headingOf(field));
 
-  const press = (event: MouseEvent) => onSort(name, many && event.shiftKey);
+  const press = (event: MouseEvent) => onSort(sortNameOf(column), many && event.shiftKey);
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     if (!event.shiftKey || sortable === false) return;
     const now = event.currentTarget.offsetWidth;
     if (event.key === 'ArrowRight') onWidth(name, now + STEP);
     else if (event.key === 'ArrowLeft') onWidth(name, now - STEP);
     else if (event.key === 'Home') onWidth(name, undefined);
-    else if (event.key === 'Enter' && many) onSort(name, true);
+    else if (event.key === 'Enter' && many) onSort(sortNameOf(column), true);
     else return;
     event.preventDefault();
     // The button would treat Enter as a click without Shift.

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { ConnectionEvent } from '../../../../../src/domain/connection';
+import { CONNECTION_END, type ConnectionEvent } from '../../../../../src/domain/connection';
 import { createInbox, openLink } from '../../../../../src/server/fleet/link';
 import { testLog } from './openTestLink';
 
@@ -67,7 +67,13 @@ it('reads presence from EMQX’s connection events', async () => {
   ]);
   expect(contacts).toMatchObject([
     { sn: 'A1', event: 1, address: '10.0.0.7' },
-    { sn: 'A1', event: 2, address: '10.0.0.7', detail: 'keepalive_timeout' },
+    {
+      sn: 'A1',
+      event: 2,
+      address: '10.0.0.7',
+      detail: 'keepalive_timeout',
+      reason: CONNECTION_END.lost,
+    },
     { sn: 'A2', event: 1 },
     { sn: 'A2', event: 2 },
   ]);

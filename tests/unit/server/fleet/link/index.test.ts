@@ -4,7 +4,11 @@ import { Aedes } from 'aedes';
 import type { MqttClient } from 'mqtt';
 import { generate } from 'mqtt-packet';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../../src/domain/connection';
+import {
+  CONNECTION_END,
+  CONNECTION_EVENT,
+  type ConnectionEvent,
+} from '../../../../../src/domain/connection';
 import type { LockCommand, LockReply, LockReport } from '../../../../../src/domain/lock';
 import {
   accessOf,
@@ -558,4 +562,19 @@ describe('the embedded broker', () => {
     const all = (AT_ONCE + 1) * MESSAGES_OF_EACH * long.length;
     await vi.waitFor(() => expect(bytes).toBeGreaterThanOrEqual(all), 60_000);
   });
+});
+
+it.each<[string, number, (parts: { lock: MqttClient; link: OpenLink }) => unknown]>([
+  ['closed by the lock', CONNECTION_END.byLock, ({ lock }) => lock.endAsync()],
+  ['not closed', CONNECTION_END.lost, ({ lock }) => lock.stream.destroy()],
+  ['closed by the server', CONNECTION_END.byServer, ({ link }) => link.disconnect('A1')],
+])('records that the connection of a lock was %s', async (_, reason, end) => {
+  const link = await openTestLink();
+  const ends: unknown[] = [];
+  link.on('contact', (contact) => {
+    if (contact.event === CONNECTION_EVENT.went) ends.push(contact.reason);
+  });
+  const lock = await connectLock(link, 'A1');
+  await end({ lock, link });
+  await vi.waitFor(() => expect(ends).toEqual([reason]));
 });

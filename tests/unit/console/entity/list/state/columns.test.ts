@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { f } from '../../../../../../src/config';
 import {
   autoWidth,
   cellPadding,
   columnChoices,
   moveColumn,
   primaryColumn,
+  sortNameOf,
   toggleColumn,
   visibleColumns,
   withWidth,
@@ -108,4 +110,12 @@ test.each([
 ])('%d rows a page, as cards: %s, become %d', (pageSize, narrow, expected) => {
   expect(effectivePageSize(pageSize, narrow)).toBe(expected);
   expect(pageSizeChoices(narrow)).toContain(expected);
+});
+
+test.each([
+  ['a column by itself', f.text(['SN', '设备号']), 'sn'],
+  ['a lock without its name in the row by its number', f.lock(['SN', '设备号']), 'sn'],
+  ['a lock by the name in its row', f.lock(['SN', '设备号'], { via: 'called' }), 'called'],
+])('sorts %s', (_, field, expected) => {
+  expect(sortNameOf({ name: 'sn', field })).toBe(expected);
 });

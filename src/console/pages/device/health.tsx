@@ -1,0 +1,191 @@
+import ConnectionsIcon from '@mui/icons-material/Link';
+import { Box, Button, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { type RaRecord, useDataProvider, useRecordContext, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { AnyEntity } from '../../../config';
+import { READ_SETTINGS } from '../../../domain/command';
+import { CONNECTION_END, CONNECTION_EVENT, contactReason } from '../../../domain/connection';
+import { lockProtocol } from '../../../domain/family';
+import { localTime } from '../../../domain/figures';
+import { judgeHealth, type LockHealth } from '../../../domain/health';
+import { choiceLabel, type Tone } from '../../../domain/label';
+import { COMMUNICATE_STATUS } from '../../../domain/lock';
+import { useNow, useText } from '../../../fields/views/reader';
+import { StateSign } from '../../../fields/views/states';
+import { CALL } from '../../../protocol';
+import { recordAddress, useListAddress } from '../../app';
+import {
+  type ConsoleDataProvider,
+  callIfPresent,
+  typedCalls,
+  useCanRead,
+  useLiveDevice,
+} from '../../data';
+import { useScreen } from '../../entity';
+import { OperationButton, useCommandItems } from '../../operations';
+import { PlaceWords } from '../values';
+
+/** Facts about the lock of a detail, if it is offline. */
+export const RecordHealth = () => {
+  const { entity } = useScreen();
+  const record = useRecordContext();
+  return record ? <Health entity={entity} record={record} /> : null;
+};
+
+interface Props {
+  readonly entity: AnyEntity;
+  /** Stored record of a lock, with its live values. */
+  readonly record: RaRecord;
+}
+
+/** Box with the reason of a lock's silence; renders nothing for a lock that is not offline, or without the call. */
+export const Health = ({ entity, record }: Props) => {
+  const health = useHealth(record);
+  return health ? <HealthBox entity={entity} record={record} health={health} /> : null;
+};
+
+const useHealth = ({ sn, communicate_status, report_time }: RaRecord) => {
+  const { call } = useDataProvider<ConsoleDataProvider>();
+  const { data } = useQuery({
+    queryKey: ['lockHealth', sn, report_time],
+    queryFn: ({ client, signal }) =>
+      callIfPresent(client, CALL.LIVE_HEALTH, () =>
+        typedCalls(call)(CALL.LIVE_HEALTH, { sn: String(sn) }, { signal }),
+      ),
+    enabled: communicate_status === COMMUNICATE_STATUS.offline,
+    retry: false,
+  });
+  return communicate_status === COMMUNICATE_STATUS.offline ? data : undefined;
+};
+
+const box = {
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  p: 1.5,
+  display: 'grid',
+  gap: 0.5,
+  typography: 'body2',
+} as const;
+
+const HealthBox = ({ entity, record, health }: Props & { readonly health: LockHealth }) => {
+  const translate = useTranslate();
+  const titleId = useId();
+  const now = useNow();
+  const words = useHealthWords(health, record.protocol);
+  const place = useLiveDevice(String(record.sn));
+  const verdict = judgeHealth(health, now);
+  const isPlaced = health.lastSign !== null && place && place.lat !== null && place.lon !== null;
+  return (
+    <Box component="section" aria-labelledby={titleId} sx={box}>
+      <Typography id={titleId} component="h3" variant="subtitle2">
+        {words.cause(verdict.cause)}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.25 }}>
+        <Line tone={verdict.lastSign}>
+          {words.lastSign}
+          {isPlaced && (
+            <>
+              {translate('device.health.join')}
+              <PlaceWords lat={place.lat as number} lon={place.lon as number} />
+            </>
+          )}
+        </Line>
+        <Line tone={verdict.battery}>{words.battery}</Line>
+        <Line tone={verdict.sim}>{words.sim(verdict.sim === 'error')}</Line>
+        <Line tone={verdict.contact}>{words.contact}</Line>
+      </Box>
+      <Buttons entity={entity} record={record} />
+    </Box>
+  );
+};
+
+const Line = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (
+  <Box component="li" sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
+    <Box component="span" sx={{ flex: 'none', position: 'relative', top: 1 }}>
+      <StateSign tone={tone} coloured />
+    </Box>
+    <span>{children}</span>
+  </Box>
+);
+
+/** Returns the words of each fact, in the language of the reader. */
+const useHealthWords = (
+  { lastSign, electric, drain, sim, contact, near, link }: LockHealth,
+  protocol: unknown,
+) => {
+  const translate = useTranslate();
+  const text = useText();
+  const key = (name: string) => `device.health.${name}`;
+  const reasonLabel = choiceLabel(contactReason, contact?.reason);
+  const protocolLabel = choiceLabel(lockProtocol, protocol);
+  const reason = reasonLabel ? text(reasonLabel) : '';
+  const minute = (at: number) => localTime(at).slice(0, 16);
+  const fall = Math.round(drain ?? 0);
+  const contactKey = () => {
+    if (!contact) return 'contact.none';
+    if (contact.event === CONNECTION_EVENT.refused) return 'contact.refused';
+    if (contact.event === CONNECTION_EVENT.came || contact.reason === CONNECTION_END.lost)
+      return 'contact.lost';
+    if (contact.reason === CONNECTION_END.byLock) return 'contact.byLock';
+    return contact.reason === CONNECTION_END.byServer ? 'contact.byServer' : 'contact.ended';
+  };
+  const counts = { coverage: near.silent, link } as Readonly<Record<string, number>>;
+  return {
+    lastSign:
+      lastSign === null
+        ? translate(key('never'))
+        : translate(key('heard'), { time: minute(lastSign) }),
+    battery:
+      electric === null
+        ? translate(key('battery.unknown'))
+        : translate(key(fall > 0 ? 'battery.falling' : 'battery.level'), { electric, fall }),
+    sim: (isExpired: boolean) =>
+      translate(key(sim === null ? 'sim.unknown' : isExpired ? 'sim.expired' : 'sim.valid'), {
+        day: sim,
+      }),
+    contact: translate(key(contactKey()), { reason, time: contact ? minute(contact.at) : '' }),
+    cause: (cause: string) =>
+      translate(key(`cause.${cause}`), {
+        reason,
+        day: sim,
+        smart_count: counts[cause] ?? 0,
+        protocol: protocolLabel ? text(protocolLabel) : '',
+      }),
+  };
+};
+
+/** Tab of a lock's detail with its connections. */
+const CONNECTIONS = 'connectionRecord';
+
+const Buttons = ({ entity, record }: Props) => {
+  const translate = useTranslate();
+  const list = useListAddress()(entity.name);
+  const readable = useCanRead(CONNECTIONS);
+  const read = useCommandItems(entity, [{ ...record, sn: String(record.sn) }], 'row').find(
+    ({ code, reason }) => code === READ_SETTINGS && reason === null,
+  );
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
+      {read && (
+        <OperationButton
+          item={{ ...read, label: translate('device.health.ask', { label: read.label }) }}
+          variant="outlined"
+          size="small"
+        />
+      )}
+      {list && readable && (
+        <Button
+          component={Link}
+          to={`${recordAddress(list, record.id)}&tab=${CONNECTIONS}`}
+          size="small"
+          startIcon={<ConnectionsIcon />}
+        >
+          {translate('device.health.connections')}
+        </Button>
+      )}
+    </Box>
+  );
+};
