@@ -61,15 +61,6 @@ export interface RatedAlarm {
 /** Returns the severity of an alarm; critical if it has none. */
 export const severityOf = ({ severity }: RatedAlarm): AlarmSeverity => severity ?? CRITICAL;
 
-/** Open alarm, with the operator who has taken it. */
-export interface OpenAlarm extends RatedAlarm {
-  readonly taken_by?: string | null;
-}
-
-/** Returns the rank of an open alarm, 1 for the worst. Alarms that no operator has taken come before taken ones. */
-export const alarmRank = (alarm: OpenAlarm): number =>
-  severityOf(alarm) + (alarm.taken_by ? MINOR : 0);
-
 /** Severity of each kind unless an organisation sets its own. */
 export const defaultSeverity: Readonly<Record<AlarmKind, AlarmSeverity>> = {
   1001: 3,

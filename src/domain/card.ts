@@ -46,16 +46,16 @@ export const segmentDigits = choices([
   [6, 'First 6 digits', '前 6 位'],
 ]);
 
-/** Expiry of a SIM card, in the buckets by which cards are renewed. */
 /** Values of `simExpiry` by name. */
 export const SIM_EXPIRY = { none: 0, month: 1, quarter: 2, expired: 3 } as const;
 
+/** Expiry of a SIM card, in the buckets by which cards are renewed, the most urgent first. */
 export const simExpiry = choices(
   [
-    [0, 'None due', '未临近到期'],
+    [3, 'Expired', '已过期'],
     [1, 'Within one month', '一个月内'],
     [2, 'Within three months', '三个月内'],
-    [3, 'Expired', '已过期'],
+    [0, 'None due', '未临近到期'],
   ],
   { 0: 'success', 1: 'warning', 3: 'error' },
   { signs: { 0: 'none' } },

@@ -36,6 +36,12 @@ export const useSystemTitle = (): string => {
 export const useEntityByName = (name: string): AnyEntity | undefined =>
   useApp().declared.entities.find((entity) => entity.name === name);
 
+/** Returns the declared order of an entity's list; of open alarms, the worst first. */
+export const useDeclaredSort = (name: string) => {
+  const [field, order] = useEntityByName(name)?.sort ?? ['id', 'DESC'];
+  return { field, order };
+};
+
 /** Returns true if totals of filtered lists count the records that match. */
 export const useAnswersFilters = (): boolean => {
   const { wire } = useApp().declared;

@@ -1,4 +1,4 @@
-export { useAnswersFilters, useApp, useEntityByName } from './AppContext';
+export { useAnswersFilters, useApp, useDeclaredSort, useEntityByName } from './AppContext';
 export { BarBoundary, DialogBoundary } from './boundaries';
 export { isDialogOpen, isOverlayOpen, isTextInput, useDocumentEvent } from './keyboard';
 export {

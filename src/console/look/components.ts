@@ -6,7 +6,7 @@ const ring = (theme: Pick<Theme, 'palette'>) => ({
   outlineOffset: 2,
 });
 
-/** Height of the bar docked at the lower edge of the window, which the page must not cover. */
+/** Height of the bar docked at the lower edge of a phone's window, which the page must not cover. */
 export const BOTTOM_BAR = { name: '--docked', size: 'var(--docked, 0px)' } as const;
 
 /** Height of the panels stacked above that bar, below the page. */

@@ -13,6 +13,7 @@ import {
   useRef,
 } from 'react';
 import { useTranslate } from 'react-admin';
+import { keepClear } from '../look/floating';
 import { MapOverlay, useMap, useMapValue } from './LeafletMap';
 import { panelPosition } from './layout';
 import { addObstacles, boxOnMap, OBSTACLES_EVENT, obstaclesOn } from './obstacles';
@@ -87,6 +88,7 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
         aria-label={label}
         tabIndex={-1}
         onKeyDown={onKeyDown}
+        {...keepClear('page')}
         sx={[
           { position: 'absolute', pointerEvents: 'auto', overflow: 'auto', outline: 'none' },
           ...[small ? sheet : floating].flat(),

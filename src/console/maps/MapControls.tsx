@@ -11,6 +11,7 @@ import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { groupDigits } from '../../domain/figures';
 import { useReaderLocale } from '../../fields/views/reader';
+import { keepClear } from '../look/floating';
 import type { TileService } from './base/providers';
 import { MapSlot, useMap, useMapColours, useMapValue } from './LeafletMap';
 import { scaleBar } from './layout';
@@ -71,6 +72,7 @@ export const MapControls = ({ onFit, fitLabel, onOpenHere }: MapControlsProps) =
   return (
     <Paper
       elevation={2}
+      {...keepClear('page')}
       sx={{ pointerEvents: 'auto', display: 'grid', borderRadius: 2, overflow: 'hidden' }}
     >
       <Control

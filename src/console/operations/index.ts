@@ -13,6 +13,7 @@ export {
 export {
   CommandButtons,
   CommandMenu,
+  MoreOperations,
   menuColumns,
   menuGroups,
   OperationButton,

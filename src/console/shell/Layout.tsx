@@ -8,7 +8,7 @@ import { BarBoundary } from '../app/boundaries';
 import { MenuContext, menusOf } from '../app/menus';
 import { useTitleNames } from '../app/recordNames';
 import { type Access, AccessProvider, LiveProvider } from '../data';
-import { BOTTOM_BAR, BOTTOM_STACK, FRAME_HEIGHT, PAGE_BOTTOM } from '../look/components';
+import { FRAME_HEIGHT, PAGE_BOTTOM } from '../look/components';
 import { CommandProvider } from '../operations';
 import { AlarmProvider } from './alarms/AlarmProvider';
 import { NoticeBars } from './notices';
@@ -59,10 +59,7 @@ const NamesProvider = ({ children }: { children: ReactNode }) => (
 
 const column = { display: 'flex', flexDirection: 'column' } as const;
 
-/**
- * Bars, menu and page. The page scrolls below the bars, or together with them if they are not fixed. New alarms stand
- * below the page; with fixed bars the menu keeps its height beside them.
- */
+/** Bars, menu and page. The page scrolls below the bars, or together with them if they are not fixed. */
 const Frame = ({ children }: { children: ReactNode }) => {
   const sidebar = useSidebar();
   const { keepsAlive } = useTabs();
@@ -75,7 +72,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
       {...{ [SCROLL_AREA]: '' }}
       sx={{
         ...column,
-        [FRAME_HEIGHT.name]: `calc(100dvh - ${fixed ? BOTTOM_BAR.size : PAGE_BOTTOM})`,
+        [FRAME_HEIGHT.name]: `calc(100dvh - ${PAGE_BOTTOM})`,
         height: FRAME_HEIGHT.size,
         overflow: fixed ? 'hidden' : 'auto',
         '@media print': { height: 'auto', overflow: 'visible' },
@@ -91,7 +88,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
         <BarBoundary>
           <Sidebar {...sidebar} />
         </BarBoundary>
-        <Box sx={{ ...column, flex: 1, minWidth: 0, pb: fixed ? BOTTOM_STACK.size : 0 }}>
+        <Box sx={{ ...column, flex: 1, minWidth: 0 }}>
           <BarBoundary>
             <TabBar />
           </BarBoundary>

@@ -57,7 +57,10 @@ export const UserMenuPanel = ({ anchor, onClose, onOpenSettings }: Props) => {
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { sx: { minWidth: 220 } } }}
+      // Name and role are no items of the menu, so they need a landmark.
+      slotProps={{
+        paper: { role: 'region', 'aria-label': oper.operName, sx: { minWidth: 220 } },
+      }}
     >
       <Box sx={{ px: 2.25, pt: 1.75, pb: 1, borderBottom: 1, borderColor: 'divider' }}>
         <Typography variant="subtitle1" component="p" noWrap>

@@ -10,7 +10,7 @@ import {
 import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin';
 import { loadable } from '../../fields/views/loadable';
 import { useApp } from '../app/AppContext';
-import { PAGE_BOTTOM } from '../look/components';
+import { keepClear, useClearBottom } from '../look/floating';
 
 interface Toast {
   id: number;
@@ -22,12 +22,17 @@ interface Toast {
 /** Limit of simultaneous toasts, which would cover the page; the oldest is dropped. */
 const LIMIT = 4;
 
+/** Distance from the lower edge, px: above the pager of a list. */
+const BOTTOM = 72;
+
 /** Toasts at the bottom of the page. A message that is already shown is not repeated. */
 export const Toasts = () => {
   const { takeNotification } = useNotificationContext();
   const translate = useTranslate();
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const lastId = useRef(0);
+  const area = useRef<HTMLDivElement>(null);
+  useClearBottom(area, 'messages', BOTTOM);
 
   useEffect(() => {
     const next = takeNotification();
@@ -49,13 +54,14 @@ export const Toasts = () => {
   return (
     <Portal>
       <Box
+        ref={area}
+        {...keepClear('messages')}
         sx={{
           display: 'grid',
           gap: 1,
           justifyItems: 'center',
           position: 'fixed',
-          // Above the pager of a list.
-          bottom: `calc(72px + ${PAGE_BOTTOM})`,
+          bottom: BOTTOM,
           left: '50%',
           transform: 'translateX(-50%)',
           zIndex: 'snackbar',

@@ -4,7 +4,7 @@ import NewReleases from '@mui/icons-material/NewReleasesOutlined';
 import Logout from '@mui/icons-material/NoAccountsOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import type { AnyEntity } from '../../config';
@@ -14,8 +14,11 @@ import { useAnswersFilters, useApp, useEntityByName } from '../app/AppContext';
 import { useListAddress } from '../app/menus';
 import { useCanRead, useLiveState } from '../data';
 import { loadRuntimeConfig } from '../data/session';
-import { PAGE_BOTTOM } from '../look/components';
+import { keepClear, useClearBottom } from '../look/floating';
 import { useGrantedActions } from '../operations';
+
+/** Distance from the lower edge, px. */
+const BOTTOM = 12;
 
 /** Notices for every page, which disappear when they no longer apply. */
 export const NoticeBars = () => {
@@ -25,19 +28,24 @@ export const NoticeBars = () => {
   const hasNewVersion = useNewVersion(runtime.version);
   const sessionLost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
   const batches = useEntityByName('commandBatch');
+  const area = useRef<HTMLDivElement>(null);
+  useClearBottom(area, 'notices', BOTTOM);
   return (
     <Box
+      ref={area}
       role="status"
+      {...keepClear('notices')}
       sx={{
         position: 'fixed',
         zIndex: 'snackbar',
-        bottom: `calc(12px + ${PAGE_BOTTOM})`,
-        left: 0,
-        right: 0,
+        bottom: BOTTOM,
+        left: '50%',
+        transform: 'translateX(-50%)',
+        width: 'max-content',
+        maxWidth: 'calc(100vw - 32px)',
         display: 'grid',
         justifyItems: 'center',
         gap: 1,
-        px: 2,
         pointerEvents: 'none',
       }}
     >

@@ -57,7 +57,7 @@ describe('states', () => {
         },
         alarmState: { plain: '0, 1, 2 none' },
         cardVerdict: { plain: '1', tint: '2, 3, 4, 5' },
-        simExpiry: { plain: '0 none, 2', tint: '1, 3' },
+        simExpiry: { plain: '2, 0 none', tint: '3, 1' },
         contactEvent: { plain: '1, 2', tint: '3, 4' },
         jobState: { plain: '0, 2, 5', sign: '1', tint: '3, 4' },
         lockStatus: { plain: '2 sealed, 255', sign: '0 closed', tint: '1 open, 3' },

@@ -6,6 +6,7 @@ import { MAP_FONT, type MapColours } from '../look';
 import {
   BY_SEVERITY,
   type FleetStore,
+  isRankOfTaken,
   type MarkSeverity,
   NO_ALARM,
   STATES,
@@ -189,8 +190,9 @@ export class Sprites {
     const severity = severityOfRank(cell.alarmRank);
     if (severity !== NO_ALARM) {
       const away = radius * 0.78 + 2;
-      const sign = this.get(`alarm|${severity}`, SIGN_REACH, (target) =>
-        paintAlarm(target, this.colours, severity),
+      const isTaken = isRankOfTaken(cell.alarmRank);
+      const sign = this.get(`alarm|${severity}|${isTaken}`, SIGN_REACH, (target) =>
+        paintAlarm(target, this.colours, severity, isTaken),
       );
       copy(context, sign, cell.x + away, cell.y - away);
     }

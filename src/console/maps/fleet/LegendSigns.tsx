@@ -14,7 +14,7 @@ type Context = CanvasRenderingContext2D;
 const alarmSigns = alarmSeverity.map(([severity, ...label]) => ({
   severity,
   label,
-  paint: (context: Context, colours: MapColours) => paintAlarm(context, colours, severity),
+  paint: (context: Context, colours: MapColours) => paintAlarm(context, colours, severity, false),
 }));
 
 const paintMoving = (context: Context, colours: MapColours) => {

@@ -1,25 +1,18 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import {
-  type AlarmSeverity,
-  alarmRank,
-  CRITICAL,
-  MINOR,
-  type OpenAlarm,
-} from '../../../domain/alarm';
+import { type AlarmSeverity, CRITICAL, MINOR } from '../../../domain/alarm';
 import type { Pair } from '../../../domain/geo/gcj02';
 import { type GeoBounds, hasPosition } from '../../../domain/geo/geometry';
 import type { LiveDevice } from '../../../domain/live';
 import { COMMUNICATE_STATUS, LOCK, type LockStatus, lockStatus } from '../../../domain/lock';
+import { alarmRank, compareAlarms, type OpenAlarm, raisedAt } from '../../../domain/openAlarm';
 import type { Fleet, FleetChange } from '../../data';
 import type { Plane } from '../plane';
 
 type Listener = (change: FleetChange) => void;
 
-/** Returns the rank of a lock's worst alarm; undefined if it is unknown. */
-const rankIn = (alarms: ReadonlyMap<string, OpenAlarm>, sn: string): number | undefined => {
-  const alarm = alarms.get(sn);
-  return alarm && alarmRank(alarm);
-};
+/** True if the worst alarms of a lock are at one place of the order. */
+const areEqual = (one: OpenAlarm | undefined, other: OpenAlarm | undefined): boolean =>
+  one && other ? compareAlarms(one, other) === 0 : one === other;
 
 /** Returns true if the device in a row of the fleet is shown. */
 export type RowFilter = (row: number) => boolean;
@@ -32,6 +25,8 @@ export class FleetStore {
   lat = new Float64Array(0);
   lon = new Float64Array(0);
   marks = new Uint8Array(0);
+  /** Time of the worst alarm, epoch ms; 0 if it is unknown. */
+  alarmTimes = new Float64Array(0);
   /** 1 for a row that passes the filter, with or without a position. */
   passing = new Uint8Array(0);
 
@@ -74,7 +69,7 @@ export class FleetStore {
     this.alarms = alarms;
     this.otherSeverity = otherSeverity;
     const changedRows = [...new Set([...before.keys(), ...alarms.keys()])]
-      .filter((sn) => rankIn(before, sn) !== rankIn(alarms, sn))
+      .filter((sn) => !areEqual(before.get(sn), alarms.get(sn)))
       .flatMap((sn) => this.fleet.rowOf(sn) ?? []);
     if (!areOthersEqual) this.update('all');
     else if (changedRows.length > 0) this.update(changedRows);
@@ -82,7 +77,7 @@ export class FleetStore {
 
   /** True if an operator has taken the worst alarm of the device in a row. */
   isTaken(row: number): boolean {
-    return rankOfMark(this.marks[row] as number) > MINOR;
+    return isRankOfTaken(rankOfMark(this.marks[row] as number));
   }
 
   /** Bounds of a fleet that is still loading; undefined if a filter is set. */
@@ -109,26 +104,30 @@ export class FleetStore {
     this.passing[row] = passes ? 1 : 0;
     this.lat[row] = isDrawn ? latitude : Number.NaN;
     this.lon[row] = isDrawn ? longitude : Number.NaN;
+    const hasAlarm = (alarms[row] as number) > 0;
+    const worst = hasAlarm ? this.alarms.get(this.fleet.snAt(row)) : undefined;
+    const rank = worst ? alarmRank(worst) : this.otherSeverity;
+    this.alarmTimes[row] = worst ? raisedAt(worst) : 0;
     this.marks[row] = markOf(
       status[row] as LockStatus,
-      (alarms[row] as number) > 0
-        ? (rankIn(this.alarms, this.fleet.snAt(row)) ?? this.otherSeverity)
-        : NO_ALARM,
+      hasAlarm ? rank : NO_ALARM,
       communicate_status[row] as number,
     );
   }
 
   private grow(): void {
     const { length } = this.fleet.numbers.lat;
-    const { lat, lon, marks, passing } = this;
+    const { lat, lon, marks, passing, alarmTimes } = this;
     this.lat = new Float64Array(length);
     this.lon = new Float64Array(length);
     this.marks = new Uint8Array(length);
     this.passing = new Uint8Array(length);
+    this.alarmTimes = new Float64Array(length);
     this.lat.set(lat);
     this.lon.set(lon);
     this.marks.set(marks);
     this.passing.set(passing);
+    this.alarmTimes.set(alarmTimes);
   }
 }
 
@@ -293,7 +292,8 @@ export const markOf = (status: LockStatus, rank: number, communicate_status: num
 export const slotOfMark = (mark: Mark): number => mark & SLOT_BITS;
 /** Returns the `alarmRank` of a mark, or NO_ALARM. */
 export const rankOfMark = (mark: Mark): number => (mark >> RANK_SHIFT) & RANK_BITS;
+export const isRankOfTaken = (rank: number): boolean => rank > MINOR;
 export const severityOfRank = (rank: number): MarkSeverity =>
-  (rank > MINOR ? rank - MINOR : rank) as MarkSeverity;
+  (isRankOfTaken(rank) ? rank - MINOR : rank) as MarkSeverity;
 export const severityOfMark = (mark: Mark): MarkSeverity => severityOfRank(rankOfMark(mark));
 export const isOnline = (mark: Mark): boolean => (mark & ONLINE) !== 0;

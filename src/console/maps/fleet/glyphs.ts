@@ -169,7 +169,7 @@ export const paintAlarmed = (
     context.stroke();
   }
   context.translate(12.5, -12.5);
-  paintAlarm(context, colours, severity);
+  paintAlarm(context, colours, severity, isTaken);
   context.restore();
 };
 
@@ -180,11 +180,12 @@ const alarmOutlines: { readonly [severity in AlarmSeverity]: readonly [number, n
   3: [4, TURN / 8],
 };
 
-/** Draws the sign of an alarm around the origin, about 14 px wide: a diamond, a triangle or a square. */
+/** Draws the sign of an alarm around the origin, about 14 px wide: a diamond, a triangle or a square; grey if taken. */
 export const paintAlarm = (
   context: Context,
   colours: MapColours,
   severity: AlarmSeverity,
+  isTaken: boolean,
 ): void => {
   const [corners, turn] = alarmOutlines[severity];
   context.beginPath();
@@ -197,7 +198,7 @@ export const paintAlarm = (
   context.lineWidth = 4;
   context.strokeStyle = colours.rim;
   context.stroke();
-  context.fillStyle = colours.alarms[severity];
+  context.fillStyle = isTaken ? colours.label : colours.alarms[severity];
   context.fill();
 };
 

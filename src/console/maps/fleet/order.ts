@@ -81,26 +81,22 @@ export const comparatorOf = (fleet: Fleet, by: 'sn' | 'name', locale: string) =>
 };
 
 const stateGrades = STATES.map((status) => BY_SEVERITY.indexOf(status));
-/** Rank after those of all alarms. */
-const LAST_RANK = 2 * MINOR + 1;
-/** All states with an alarm of a rank come before those with one of the next. */
-const GRADES = (LAST_RANK + 1) * BY_SEVERITY.length;
+/** Grades of the locks without an alarm, which follow all with one. */
+const FIRST_STATE = 2 * MINOR + 1;
+const GRADES = FIRST_STATE + BY_SEVERITY.length;
 
 const gradeOf = (mark: number): number => {
   const rank = rankOfMark(mark);
-  return (
-    (rank === NO_ALARM ? LAST_RANK : rank) * BY_SEVERITY.length +
-    (stateGrades[slotOfMark(mark)] ?? 0)
-  );
+  return rank === NO_ALARM ? FIRST_STATE + (stateGrades[slotOfMark(mark)] ?? 0) : rank;
 };
 
 /**
  * Returns the rows that pass the map's filter, in order.
  * @param sorted rows by SN or name; later rows are appended
- * @param worstFirst orders by the rank of alarms and by state first, and within these as sorted
+ * @param worstFirst orders by the rank of alarms, the newest first, then by state, and within these as sorted
  */
 export const filterSorted = (
-  { passing, marks, size }: FleetStore,
+  { passing, marks, alarmTimes, size }: FleetStore,
   sorted: Uint32Array,
   worstFirst: boolean,
 ): Uint32Array => {
@@ -118,12 +114,18 @@ export const filterSorted = (
   for (let grade = 1; grade <= GRADES; grade++) {
     starts[grade] = (starts[grade] as number) + (starts[grade - 1] as number);
   }
+  const ends = starts.slice();
   const ordered = new Uint32Array(count);
   for (const row of passingRows) {
     const grade = gradeOf(marks[row] as number);
-    const at = starts[grade] as number;
+    const at = ends[grade] as number;
     ordered[at] = row;
-    starts[grade] = at + 1;
+    ends[grade] = at + 1;
+  }
+  for (let rank = 1; rank < FIRST_STATE; rank++) {
+    ordered
+      .subarray(starts[rank], ends[rank])
+      .sort((a, b) => (alarmTimes[b] as number) - (alarmTimes[a] as number));
   }
   return ordered;
 };

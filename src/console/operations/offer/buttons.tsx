@@ -189,7 +189,8 @@ export const OperationIconButton = ({ item }: Pick<Props, 'item'>) => {
   );
 };
 
-const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] }) => {
+/** Menu of operations; none without any. */
+export const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] }) => {
   const translate = useTranslate();
   const { button, popup, close } = usePopup();
   if (items.length === 0) return null;

@@ -218,6 +218,10 @@ export const countStates = (entries: readonly TicketEntry[]): StateCount[] => {
   });
 };
 
+/** True if all commands have succeeded. */
+export const areDone = (batches: readonly TicketBatch[]): boolean =>
+  batches.every(({ entries }) => entries.every(({ state }) => state === 'success'));
+
 export const byUrgency = (entries: readonly TicketEntry[]): TicketEntry[] => {
   const groups = new Map(ORDER.map((state) => [state, [] as TicketEntry[]]));
   for (const entry of entries) groups.get(entry.state)?.push(entry);

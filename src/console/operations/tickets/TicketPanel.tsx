@@ -1,50 +1,55 @@
 import CloseIcon from '@mui/icons-material/Close';
 import ExpandIcon from '@mui/icons-material/ExpandLess';
 import { Box, IconButton, Paper, Typography } from '@mui/material';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { BOTTOM_BAR, CARD_GRID } from '../../look/components';
+import { corner, dockedAtBottom, keepClear, useClearBottom, useFolding } from '../../look/floating';
+import { FRAME } from '../../look/theme';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useReservedHeight } from '../../look/useReservedHeight';
-import { type TicketBatch, ticketBook } from '../send/ticketBook';
+import { areDone, type TicketBatch, ticketBook } from '../send/ticketBook';
 import { DispatchSection } from './DispatchSection';
 import { StateCounts } from './TicketRow';
 
+/** Width on a desktop, px. */
+const WIDTH = 400;
+
 /**
- * Panel at the bottom of every page with the results of the commands sent from this window, until the operator closes
- * it. It reserves its height, so that it covers no part of the page.
+ * Results of the commands sent from this window, until the operator closes them: a card at the lower right that folds
+ * to its heading once all commands have succeeded; on a phone a panel that reserves its height.
  */
 export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly TicketBatch[] }) => {
   const translate = useTranslate();
-  const [open, setOpen] = useState(true);
+  const isPhone = useIsPhone();
   const panel = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useId();
   const title = useId();
   const newest = dispatches[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new command opens the panel
-  useEffect(() => setOpen(true), [newest]);
+  const { open, setOpen, holding } = useFolding(newest, !isPhone && areDone(dispatches));
   useReservedHeight(panel, BOTTOM_BAR);
+  useClearBottom(panel, 'commands', isPhone ? undefined : FRAME.gap);
   return (
     <Paper
       ref={panel}
       component="section"
       aria-labelledby={title}
-      square
-      elevation={0}
-      sx={(theme) => ({
-        position: 'fixed',
-        // Below dialogs, above the rest.
-        zIndex: theme.zIndex.modal - 1,
-        left: 0,
-        right: 0,
-        bottom: 0,
-        borderTop: 1,
-        borderColor: 'divider',
-        boxShadow: '0 -4px 16px rgb(0 0 0 / 0.08)',
-        pb: 'env(safe-area-inset-bottom)',
-      })}
+      elevation={8}
+      {...holding}
+      {...keepClear('commands')}
+      sx={[corner, isPhone ? dockedAtBottom : { width: open ? WIDTH : 'auto' }]}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, pl: 2, pr: 1, minHeight: 44 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.5,
+          pl: 2,
+          pr: 1,
+          minHeight: isPhone || open ? 44 : 32,
+        }}
+      >
         <Typography id={title} variant="subtitle1" component="h2" sx={{ fontWeight: 600 }}>
           {translate('operations.panel.title')}
         </Typography>
@@ -75,7 +80,7 @@ export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Tick
         id={list}
         sx={{
           position: 'relative',
-          maxHeight: 'min(32dvh, 288px)',
+          maxHeight: 'min(40dvh, 320px)',
           overflowY: 'auto',
           borderTop: 1,
           borderColor: 'divider',

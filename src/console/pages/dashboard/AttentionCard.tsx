@@ -1,38 +1,24 @@
 import { Box, Skeleton, Typography } from '@mui/material';
-import { type RaRecord, useGetList, useTranslate } from 'react-admin';
-import {
-  type AlarmKind,
-  type AlarmSeverity,
-  alarmKind,
-  alarmSeverity,
-  alarmTime,
-  CRITICAL,
-  severityOf,
-} from '../../../domain/alarm';
-import { choiceLabel, lookOf } from '../../../domain/label';
+import { useGetList, useTranslate } from 'react-admin';
+import { alarmSeverity, alarmTime, CRITICAL } from '../../../domain/alarm';
+import { lookOf } from '../../../domain/label';
+import { worstBySn } from '../../../domain/openAlarm';
 import { TimeCell } from '../../../fields/views/cells';
 import { useText } from '../../../fields/views/reader';
 import { StateSign } from '../../../fields/views/states';
-import { type ListAddress, recordAddress } from '../../app';
-import { ALARMS, useCanRead, useLiveDevice } from '../../data';
+import { type ListAddress, recordAddress, useDeclaredSort } from '../../app';
+import { ALARMS, lockFilter, useCanRead, useLiveDevice } from '../../data';
 import { RetryAlert } from '../../look/alerts';
+import { AlarmKind } from '../map/AlarmWords';
+import type { AlarmRecord, WorstAlarm } from '../map/worstAlarms';
 import { isCountUnsupported, isForbidden } from './figures';
 import { PanelCard, QuietText, retryOf, useCounts } from './PanelCard';
 import { Figure, Figures, LinkBox } from './parts';
 
-interface OpenAlarm extends RaRecord {
-  readonly sn: string;
-  readonly police_type: AlarmKind;
-  /** A server may omit it. */
-  readonly severity?: AlarmSeverity | null;
-  readonly create_time: number;
-  /** Time of receipt, epoch ms. A server may omit it. */
-  readonly raise_time?: number | null;
-  readonly taken_by?: string | null;
-  readonly place_name?: string | null;
-}
-
 const ROWS = 6;
+
+/** Limit of the alarms read for these rows. */
+const MAX_READ = 100;
 
 /** Height of a row, px. */
 const ROW = 45;
@@ -41,14 +27,14 @@ const OPEN = { state: [0] };
 const UNTAKEN = { ...OPEN, handler_id: 0 };
 export const OPEN_BY_SEVERITY = { by: 'severity', filter: OPEN };
 const UNTAKEN_BY_STATE = { by: 'state', filter: UNTAKEN };
-const WORST_FIRST = { field: 'severity,raise_time', order: 'ASC,DESC' as 'ASC' };
 
 export const AttentionCard = ({ addressOf }: { readonly addressOf: ListAddress }) => {
   const translate = useTranslate();
   const readable = useCanRead(ALARMS);
-  const { data, isPending, error, refetch } = useGetList<OpenAlarm>(
+  const sort = useDeclaredSort(ALARMS);
+  const { data, isPending, error, refetch } = useGetList<AlarmRecord>(
     ALARMS,
-    { filter: OPEN, pagination: { page: 1, perPage: ROWS }, sort: WORST_FIRST },
+    { filter: OPEN, pagination: { page: 1, perPage: MAX_READ }, sort },
     { enabled: readable, refetchInterval: ({ state }) => retryOf(state.data?.data) },
   );
   if (!readable || isForbidden(error)) return null;
@@ -69,8 +55,8 @@ export const AttentionCard = ({ addressOf }: { readonly addressOf: ListAddress }
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
             <RowSkeleton key={i} />
           ))}
-        {data?.map((alarm) => (
-          <AlarmRow key={alarm.id} alarm={alarm} list={addressOf(ALARMS)} />
+        {[...worstBySn(data ?? []).values()].slice(0, ROWS).map((alarm) => (
+          <AlarmRow key={alarm.sn} alarm={alarm} addressOf={addressOf} />
         ))}
       </Box>
     </PanelCard>
@@ -116,7 +102,7 @@ const BySeverity = ({ addressOf }: { readonly addressOf: ListAddress }) => {
 
 const line = {
   display: 'grid',
-  gridTemplateColumns: '12px minmax(0, 1fr) auto',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
   columnGap: 1.25,
   alignItems: 'center',
   minHeight: ROW - 1,
@@ -126,28 +112,30 @@ const line = {
 
 const separated = { borderTop: 1, borderColor: 'divider' } as const;
 
-/** Alarm in two lines: kind and age; lock, place, and the operator who has taken it. It opens its detail. */
-const AlarmRow = ({ alarm, list }: { alarm: OpenAlarm; list: string | undefined }) => {
-  const text = useText();
-  const { sn, police_type, taken_by, place_name } = alarm;
-  const severity = severityOf(alarm);
+interface RowProps {
+  readonly alarm: WorstAlarm;
+  readonly addressOf: ListAddress;
+}
+
+/**
+ * Alarms of a lock in two lines: the worst and its age; lock, place, and the operator who has taken it. It opens the
+ * alarm, or the list of several.
+ */
+const AlarmRow = ({ alarm, addressOf }: RowProps) => {
+  const { sn, taken_by, place_name, open } = alarm;
   const name = useLiveDevice(sn)?.device_name;
-  const kind = choiceLabel(alarmKind, police_type);
-  const grade = choiceLabel(alarmSeverity, severity);
+  const list = addressOf(ALARMS, open > 1 ? { ...lockFilter(sn), ...OPEN } : undefined);
   return (
     <Box component="li" sx={separated}>
-      <LinkBox to={list && recordAddress(list, alarm.id)} sx={line}>
-        <Box component="span" role="img" aria-label={grade && text(grade)} sx={{ lineHeight: 0 }}>
-          <StateSign tone={lookOf(alarmSeverity, severity)?.tone ?? 'error'} coloured />
-        </Box>
+      <LinkBox to={open > 1 ? list : list && recordAddress(list, alarm.id)} sx={line}>
         <Box component="span" sx={{ minWidth: 0 }}>
           <Typography
             component="span"
             variant="body2"
             noWrap
-            sx={{ display: 'block', fontWeight: 500, lineHeight: '18px' }}
+            sx={{ display: 'block', lineHeight: '18px' }}
           >
-            {kind ? text(kind) : police_type}
+            <AlarmKind alarms={open} alarm={alarm} />
           </Typography>
           <Typography component="span" variant="caption" noWrap sx={beside}>
             {[name || sn, place_name].filter(Boolean).join(' · ')}
@@ -169,7 +157,6 @@ const beside = { display: 'block', color: 'text.secondary' } as const;
 const RowSkeleton = () => (
   <Box component="li" sx={separated}>
     <Box sx={line}>
-      <Skeleton variant="rounded" width={10} height={10} />
       <Box>
         <Skeleton width="38%" height={18} />
         <Skeleton width="62%" height={16} />

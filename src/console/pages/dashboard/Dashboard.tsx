@@ -74,11 +74,13 @@ export const Dashboard = () => {
       <CardRow>
         <NewestCard
           entity={TICKETS}
+          filter={{}}
           title={translate('dashboard.newestCommands')}
           empty={translate('dashboard.noCommands')}
           eventField="cmd"
           stateField="state"
           actorField="operate_name"
+          timeField="create_time"
           addressOf={addressOf}
         />
         <ChoiceCard
@@ -95,11 +97,13 @@ export const Dashboard = () => {
       <CardRow>
         <NewestCard
           entity={ALARMS}
-          title={translate('dashboard.newestAlarms')}
-          empty={translate('dashboard.noAlarms')}
+          filter={{ state: [1] }}
+          title={translate('dashboard.processedAlarms')}
+          empty={translate('dashboard.noProcessedAlarms')}
           eventField="police_type"
-          stateField="state"
-          actorField="taken_by"
+          stateField="severity"
+          actorField="processed_by"
+          timeField="raise_time"
           addressOf={addressOf}
         />
         <ChoiceCard

@@ -17,29 +17,37 @@ const ROW = 32;
 
 interface Props {
   readonly entity: string;
+  /** Filter of the records, and of the list that shows all. */
+  readonly filter: Readonly<Record<string, unknown>>;
   readonly title: string;
   readonly empty: string;
   /** Fields of a row: the event, its state, and the operator or card behind it. */
   readonly eventField: string;
   readonly stateField: string;
   readonly actorField: string;
+  /** Field with the time by which the records are new. */
+  readonly timeField: string;
   readonly addressOf: ListAddress;
 }
 
 /** Card with the newest records of an entity; renders nothing without the right to read them. */
-export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }: Props) => {
+export const NewestCard = (props: Props) => {
+  const { entity: name, filter, title, empty, addressOf, ...fields } = props;
   const entity = useEntityByName(name);
-  const [field, order] = entity?.sort ?? ['id', 'DESC'];
   const readable = useCanRead(name);
   const { data, isPending, error, refetch } = useGetList<NewestRecord>(
     name,
-    { pagination: { page: 1, perPage: ROWS }, sort: { field, order } },
+    {
+      filter,
+      pagination: { page: 1, perPage: ROWS },
+      sort: { field: fields.timeField, order: 'DESC' },
+    },
     { enabled: readable, refetchInterval: ({ state }) => retryOf(state.data?.data) },
   );
   const list = addressOf(name);
   if (!entity || !readable || isForbidden(error)) return null;
   return (
-    <PanelCard title={title} list={list}>
+    <PanelCard title={title} list={addressOf(name, filter)}>
       {error && !data && (
         <RetryAlert error={error} onRetry={() => refetch()} sx={{ mx: 2, mb: 2 }} />
       )}
@@ -67,7 +75,8 @@ export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }:
 
 type NewestRecord = Row & { readonly id: number };
 
-interface NewestRowProps extends Pick<Props, 'eventField' | 'stateField' | 'actorField'> {
+interface NewestRowProps
+  extends Pick<Props, 'eventField' | 'stateField' | 'actorField' | 'timeField'> {
   readonly entity: AnyEntity;
   readonly record: NewestRecord;
   /** URL of the entity's list; a row opens its detail there. */
@@ -76,8 +85,8 @@ interface NewestRowProps extends Pick<Props, 'eventField' | 'stateField' | 'acto
 
 /** Record in one line, on a phone in two: event, lock, operator, state and age. */
 const NewestRow = (props: NewestRowProps) => {
-  const { entity, record, list, eventField, stateField, actorField } = props;
-  const time = record[entity.sort?.[0] ?? ''] ?? record[entity.record?.time ?? ''];
+  const { entity, record, list, eventField, stateField, actorField, timeField } = props;
+  const time = record[timeField];
   const sn = String(record.sn ?? '');
   const name = useLiveDevice(sn)?.device_name || sn;
   return (

@@ -13,33 +13,55 @@ interface Props {
   readonly alarm: WorstAlarm | undefined;
 }
 
-/** Worst alarm by its name in the colour of its severity, the number of others, and its age or who has taken it. */
-export const AlarmWords = ({ alarms, alarm }: Props) => {
+/** Worst alarm of a lock, the numbers of others, and its age or who has taken it. */
+export const AlarmWords = (props: Props) => {
   const translate = useTranslate();
-  const text = useText();
   const locale = useReaderLocale();
   const now = useNow();
+  const { alarm } = props;
+  const age = alarm && shortAge(alarmTime(alarm), now, locale);
+  const name = alarm?.taken_by;
+  return (
+    <>
+      <AlarmKind {...props} />
+      {alarm && ` · ${name ? translate('shell.alarms.takenBy', { name }) : age}`}
+    </>
+  );
+};
+
+/**
+ * Worst alarm of a lock by its name in the colour of its severity, grey once it is taken; how many are like it, and the
+ * numbers of others and of taken ones.
+ */
+export const AlarmKind = ({ alarms, alarm }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
   const kind = alarm && choiceLabel(alarmKind, alarm.police_type);
-  const tone = (alarm && alarmSeverity.tones[severityOf(alarm)]) ?? 'error';
+  const severity = alarm && severityOf(alarm);
+  const grade = severity && choiceLabel(alarmSeverity, severity);
+  const tone = (severity && alarmSeverity.tones[severity]) ?? 'error';
+  const isTaken = Boolean(alarm?.taken_by);
+  const alike = alarm?.alike ?? alarms;
+  // If the worst is taken, all others are taken too.
+  const taken = isTaken ? 0 : (alarm?.taken ?? 0);
+  const others = alarms - alike - taken;
   return (
     <>
       <Box
         component="span"
         sx={{
-          color: alarm?.taken_by ? 'text.secondary' : ({ palette }) => inkOf(palette, tone),
+          color: isTaken ? 'text.secondary' : ({ palette }) => inkOf(palette, tone),
           fontWeight: 500,
         }}
       >
-        <StateSign tone={tone} />{' '}
+        <span role="img" aria-label={grade && text(grade)}>
+          <StateSign tone={tone} />
+        </span>{' '}
         {kind ? text(kind) : translate('shell.alarms.open', { smart_count: alarms })}
+        {kind && alike > 1 && ` ×${alike}`}
       </Box>
-      {alarm && alarms > 1 && ` +${alarms - 1}`}
-      {alarm &&
-        ` · ${
-          alarm.taken_by
-            ? translate('shell.alarms.takenBy', { name: alarm.taken_by })
-            : shortAge(alarmTime(alarm), now, locale)
-        }`}
+      {others > 0 && ` +${others}`}
+      {taken > 0 && ` · ${translate('shell.alarms.taken', { smart_count: taken })}`}
     </>
   );
 };

@@ -1,47 +1,31 @@
 import { useEffect, useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
-import {
-  type AlarmKind,
-  alarmRank,
-  CRITICAL,
-  type OpenAlarm,
-  severityOf,
-} from '../../../domain/alarm';
+import { CRITICAL, severityOf } from '../../../domain/alarm';
+import { type AlarmOfLock, type LockAlarm, worstBySn } from '../../../domain/openAlarm';
+import { useDeclaredSort } from '../../app';
 import { ALARMS, useCanRead } from '../../data';
 import type { FleetStore } from '../../maps';
 
-export interface WorstAlarm extends RaRecord, OpenAlarm {
-  readonly sn: string;
-  readonly police_type: AlarmKind;
+export interface AlarmRecord extends RaRecord, AlarmOfLock {
   /** Epoch ms. */
   readonly create_time: number;
+  readonly place_name?: string | null;
 }
+
+export type WorstAlarm = LockAlarm<AlarmRecord>;
 
 /** Limit of the alarms read; a lock whose alarms are beyond it only has their number. */
 const MAX_READ = 500;
 /** Poll interval for servers that push no changes, ms. */
 const EVERY = 30_000;
 
-/** The newer of two alarms of a rank is worse. */
-const isWorse = (one: WorstAlarm, other: WorstAlarm): boolean =>
-  (alarmRank(one) - alarmRank(other) || other.create_time - one.create_time) < 0;
-
-export const worstBySn = (alarms: readonly WorstAlarm[]): ReadonlyMap<string, WorstAlarm> => {
-  const worst = new Map<string, WorstAlarm>();
-  for (const alarm of alarms) {
-    const before = worst.get(alarm.sn);
-    if (!before || isWorse(alarm, before)) worst.set(alarm.sn, alarm);
-  }
-  return worst;
-};
-
 /** Returns the worst open alarm of each lock by its SN, and the severity of alarms that were not read. */
 export const useWorstAlarms = () => {
-  const { data } = useGetList<WorstAlarm>(
+  const { data } = useGetList<AlarmRecord>(
     ALARMS,
     {
       filter: { state: [0] },
-      sort: { field: 'severity', order: 'ASC' },
+      sort: useDeclaredSort(ALARMS),
       pagination: { page: 1, perPage: MAX_READ },
     },
     { enabled: useCanRead(ALARMS), refetchInterval: EVERY },

@@ -9,6 +9,7 @@ import { Box, MenuItem, Paper, Select, ToggleButton, ToggleButtonGroup } from '@
 import type { ComponentType } from 'react';
 import { IconButtonWithTooltip, useTranslate } from 'react-admin';
 import { localTime } from '../../../domain/figures';
+import { keepClear } from '../../look/floating';
 import { type ColourBy, type Player, SPEEDS } from '../../maps/playback';
 import { StripCard } from './strip/StripCard';
 import type { Playback } from './usePlayback';
@@ -39,6 +40,7 @@ export const Transport = ({ playback, moments, view, onView }: Props) => {
       variant="outlined"
       component="section"
       aria-label={translate('playback.controls')}
+      {...keepClear('page')}
       sx={{ p: 1.5, borderRadius: 2, display: 'grid', gap: 1, minWidth: 0 }}
     >
       {playback.hasOutlines && <StripCard playback={playback} />}

@@ -1,160 +1,253 @@
-import MapIcon from '@mui/icons-material/MapOutlined';
-import AlarmIcon from '@mui/icons-material/NotificationsActive';
-import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
-import { Fragment } from 'react';
+import { Box, Button, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { Link } from 'react-router-dom';
-import type { AnyEntity, Field } from '../../../config';
+import { useNavigate } from 'react-router-dom';
+import type { AnyEntity } from '../../../config';
 import { alarmKind, alarmSeverity, alarmTime, severityOf } from '../../../domain/alarm';
 import { shortAge } from '../../../domain/figures';
-import { choiceLabel, type Look } from '../../../domain/label';
-import { lookInRecord } from '../../../fields/kinds/choice.schema';
+import { choiceLabel, lookOf } from '../../../domain/label';
+import { compareAlarms } from '../../../domain/openAlarm';
 import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
-import { ToneChip } from '../../../fields/views/states';
+import { StateSign } from '../../../fields/views/states';
 import { useEntityByName } from '../../app/AppContext';
 import { useMapPath } from '../../app/menus';
-import { useLockTitle } from '../../app/recordNames';
+import { useLockNames, useLockTitle } from '../../app/recordNames';
 import { ALARMS } from '../../data';
-import { useActionItems } from '../../operations';
+import { MoreOperations, OperationIconButton, useActionItems } from '../../operations';
 import type { OpenAlarm } from './unseenAlarms';
+import { useSwipe } from './useSwipe';
+
+type Items = ReturnType<typeof useActionItems>;
 
 interface Props {
   readonly alarm: OpenAlarm;
-  /** Called when the operator follows a link of the alarm. */
-  readonly onGo: () => void;
+  /** Called when the operator follows the alarm to the map. */
+  readonly onGo: (alarm: OpenAlarm) => void;
+  /** Its first action is a button with words, always visible. */
+  readonly prominent?: boolean;
+  /** Content behind the actions. */
+  readonly children?: ReactNode;
 }
 
-/** Open alarm: kind, lock, place and time, a link to the map, and its actions. */
+/** Open alarm in one line: kind, lock, age or who has taken it; its first action, and a menu of the others. */
 export const AlarmItem = (props: Props) => {
   const entity = useEntityByName(ALARMS);
   return entity ? (
-    <ActionableItem {...props} entity={entity} />
+    <ActionableLine {...props} entity={entity} />
   ) : (
-    <ItemLine {...props} items={[]} />
+    <AlarmLine {...props} actions={[]} />
   );
 };
 
-const ActionableItem = ({ entity, ...props }: Props & { readonly entity: AnyEntity }) => {
-  const items = useActionItems(entity, [props.alarm], 'row').filter(
-    ({ reason }) => reason === null,
-  );
-  return <ItemLine {...props} items={items} />;
-};
+const ActionableLine = ({ entity, ...props }: Props & { readonly entity: AnyEntity }) => (
+  <AlarmLine
+    {...props}
+    actions={useActionItems(entity, [props.alarm], 'row').filter(({ reason }) => reason === null)}
+  />
+);
 
-interface LineProps extends Props {
-  readonly items: ReturnType<typeof useActionItems>;
+interface ListProps {
+  readonly alarms: readonly OpenAlarm[];
+  /** Limit of the lines. */
+  readonly limit: number;
+  readonly onGo: Props['onGo'];
 }
 
-const ItemLine = ({ alarm, onGo, items }: LineProps) => {
-  const translate = useTranslate();
-  const text = useText();
-  const locale = useReaderLocale();
-  const now = useNow();
-  const map = useMapPath();
-  const lockTitle = useLockTitle();
-  // The button that ends it says so already.
-  const isTakenByReader = items.some(({ stateLabel }) => stateLabel !== undefined);
-  const entity = useEntityByName(ALARMS);
-  const { sn, police_type, severity, told_late, taken_by, place_name } = alarm;
-  const grade = choiceLabel(alarmSeverity, severity);
-  const look = severityLook(entity, alarm);
-  const kind = choiceLabel(alarmKind, police_type);
+/**
+ * The worst alarms in lines. The list keeps its lines and their order, so that none moves under the pointer: those of
+ * alarms that ended lose their colour and actions.
+ */
+export const AlarmList = ({ alarms, limit, onGo }: ListProps) => {
+  const [lines] = useState(() => [...alarms].sort(compareAlarms).slice(0, limit));
+  const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]));
   return (
-    <Box component="li" sx={line}>
-      <AlarmIcon
-        sx={{ fontSize: 20, mt: 0.25, color: taken_by ? 'text.disabled' : `${look.tone}.main` }}
-      />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography
-          variant="body2"
-          component="div"
-          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, fontWeight: 600 }}
-        >
-          {kind ? text(kind) : police_type}
-          {grade && (
-            <Box component="span" sx={{ fontWeight: 400 }}>
-              <ToneChip {...look} label={text(grade)} />
-            </Box>
-          )}
-        </Typography>
-        {told_late && (
-          <Typography variant="body2" color="textSecondary">
-            {translate('shell.alarms.late')}
-          </Typography>
-        )}
-        <Typography variant="body2" color="textSecondary" noWrap title={place_name ?? undefined}>
-          {[lockTitle(sn), shortAge(alarmTime(alarm), now, locale), place_name]
-            .filter(Boolean)
-            .join(' · ')}
-        </Typography>
-        {taken_by && !isTakenByReader && (
-          <Typography variant="body2" color="textSecondary">
-            {translate('shell.alarms.takenBy', { name: taken_by })}
-          </Typography>
-        )}
-      </Box>
-      {map && (
-        <Tooltip title={translate('shell.alarms.onMap')}>
-          <IconButton
-            component={Link}
-            to={`${map}?${new URLSearchParams({ sn })}`}
-            onClick={onGo}
-            size="small"
-            aria-label={translate('search.onMap', { sn })}
-          >
-            <MapIcon sx={{ fontSize: 19 }} />
-          </IconButton>
-        </Tooltip>
-      )}
-      {items.length > 0 && <AlarmActions items={items} />}
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {lines.map((line) => (
+        <li key={line.id}>
+          <AlarmItem alarm={byId.get(line.id) ?? { ...line, state: ENDED }} onGo={onGo} />
+        </li>
+      ))}
     </Box>
   );
 };
 
-/** Appearance of an alarm's severity, as in the list of alarms. */
-const severityLook = (entity: AnyEntity | undefined, alarm: OpenAlarm): Look => {
-  const { attended } = (entity?.fields.severity ?? {}) as Partial<Field<'choice'>>;
-  const severity = severityOf(alarm);
+/** State of an alarm in which no action applies. */
+const ENDED = 1;
+
+const AlarmLine = ({ alarm, onGo, prominent = false, children, actions }: LineProps) => {
+  const toMap = useMapItem(alarm, onGo);
+  const [first, ...rest] = actions;
+  const { offset, handlers } = useSwipe(prominent ? undefined : first?.open);
   return (
-    lookInRecord({ of: alarmSeverity, attended }, severity, alarm) ?? {
-      tone: 'error',
-      form: 'solid',
-    }
+    <Box sx={{ position: 'relative', overflow: 'hidden' }} {...handlers}>
+      {first && offset < 0 && (
+        <Box aria-hidden sx={behind}>
+          {first.label}
+        </Box>
+      )}
+      <Box sx={line} style={{ transform: offset < 0 ? `translateX(${offset}px)` : undefined }}>
+        <AlarmWords alarm={alarm} stateLabel={first?.stateLabel} />
+        <Box className="line-actions" sx={prominent ? onHover : undefined}>
+          {first && !prominent && <OperationIconButton item={first} />}
+          <MoreOperations items={[...rest, ...toMap]} />
+        </Box>
+        {first && prominent && (
+          <Button size="small" variant="outlined" onClick={first.open} sx={{ flex: 'none' }}>
+            {first.label}
+          </Button>
+        )}
+        {children}
+      </Box>
+    </Box>
   );
 };
 
-/** The actions may extend below the link to the map, because the popup is no wider than the menu. */
+interface LineProps extends Props {
+  readonly actions: Items;
+}
+
+/** Height of a line, px. */
+export const LINE = 44;
+
 const line = {
-  display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
-  columnGap: 1,
-  px: 2,
-  py: 1,
-  alignItems: 'start',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  minHeight: LINE,
+  pl: 2,
+  pr: 1,
+  bgcolor: 'raised',
+  '& .line-actions': { display: 'flex', flex: 'none' },
+  '@media (hover: hover)': {
+    '& .line-actions': { opacity: 0 },
+    '&:is(:hover, :focus-within) .line-actions, & .line-actions:has([aria-expanded="true"])': {
+      opacity: 1,
+    },
+  },
 } as const;
 
-const AlarmActions = ({ items }: Pick<LineProps, 'items'>) => (
-  <Box
-    sx={{
-      gridColumn: '2 / -1',
-      display: 'flex',
-      flexWrap: 'wrap',
-      alignItems: 'center',
-      gap: 0.75,
-      mt: 0.5,
-    }}
-  >
-    {items.map(({ code, label, stateLabel, open }) => (
-      <Fragment key={code}>
-        {stateLabel && (
-          <Typography component="span" variant="body2" sx={{ fontWeight: 600 }}>
-            {stateLabel} ·
-          </Typography>
-        )}
-        <Button size="small" variant="outlined" onClick={open}>
-          {label}
-        </Button>
-      </Fragment>
-    ))}
-  </Box>
-);
+/** Takes its room from the words while it is visible; the button behind it stays where it is. */
+const onHover = {
+  '@media (hover: hover)': {
+    ':not(:hover, :focus-within) > &:not(:has([aria-expanded="true"]))': {
+      width: 0,
+      mx: -0.5,
+      overflow: 'hidden',
+    },
+  },
+} as const;
+
+/** Name of the action under a line that is being swiped. */
+const behind = {
+  position: 'absolute',
+  inset: 0,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  px: 2,
+  typography: 'subtitle2',
+  bgcolor: 'primary.light',
+  color: 'primary.main',
+} as const;
+
+interface WordsProps {
+  readonly alarm: OpenAlarm;
+  /** State that the first action ends, such as that the reader has taken it. */
+  readonly stateLabel: string | undefined;
+}
+
+const AlarmWords = ({ alarm, stateLabel }: WordsProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const now = useNow();
+  const names = useLockNames();
+  const details = useAlarmDetails();
+  const { sn, police_type, taken_by, state } = alarm;
+  const kind = choiceLabel(alarmKind, police_type);
+  const ending = taken_by
+    ? (stateLabel ?? translate('shell.alarms.takenBy', { name: taken_by }))
+    : shortAge(alarmTime(alarm), now, locale);
+  return (
+    <Box
+      title={details(alarm).join(' · ')}
+      sx={{
+        flex: 1,
+        minWidth: 0,
+        display: 'flex',
+        alignItems: 'baseline',
+        typography: 'body2',
+        color: 'text.secondary',
+      }}
+    >
+      <AlarmSign alarm={alarm} />
+      <Typography
+        component="span"
+        variant="body2"
+        noWrap
+        sx={{ fontWeight: 600, mx: 1, color: state ? 'text.secondary' : 'text.primary' }}
+      >
+        {kind ? text(kind) : police_type}
+      </Typography>
+      <Typography component="span" variant="body2" noWrap sx={{ flex: '0 1 auto', minWidth: 48 }}>
+        {names(sn) ?? sn}
+      </Typography>
+      <Typography
+        component="span"
+        variant="body2"
+        noWrap
+        sx={{ flex: taken_by ? '0 1 auto' : 'none' }}
+      >
+        &nbsp;· {ending}
+      </Typography>
+    </Box>
+  );
+};
+
+/** Shape of an alarm's severity, in its colour until an operator has taken it. */
+export const AlarmSign = ({ alarm }: Pick<Props, 'alarm'>) => {
+  const text = useText();
+  const severity = severityOf(alarm);
+  const grade = choiceLabel(alarmSeverity, severity);
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={grade && text(grade)}
+      sx={{ display: 'flex', alignSelf: 'center', flex: 'none', color: 'text.disabled' }}
+    >
+      <StateSign
+        tone={lookOf(alarmSeverity, severity)?.tone ?? 'error'}
+        coloured={!alarm.taken_by && !alarm.state}
+      />
+    </Box>
+  );
+};
+
+/** Returns the function that tells what the line of an alarm has no room for. */
+export const useAlarmDetails = () => {
+  const text = useText();
+  const translate = useTranslate();
+  const lockTitle = useLockTitle();
+  return (alarm: OpenAlarm): string[] => {
+    const grade = choiceLabel(alarmSeverity, severityOf(alarm));
+    const late = alarm.told_late && translate('shell.alarms.late');
+    return [grade && text(grade), lockTitle(alarm.sn), alarm.place_name, late].flatMap(
+      (part) => part || [],
+    );
+  };
+};
+
+/** Returns the menu item that shows the lock of an alarm on the map; none without a map. */
+const useMapItem = (alarm: OpenAlarm, onGo: Props['onGo']): Items => {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const map = useMapPath();
+  if (!map) return [];
+  const open = () => {
+    onGo(alarm);
+    navigate(`${map}?${new URLSearchParams({ sn: alarm.sn })}`);
+  };
+  const label = translate('shell.alarms.onMap');
+  return [{ code: 'map', icon: 'map', danger: false, label, group: undefined, reason: null, open }];
+};

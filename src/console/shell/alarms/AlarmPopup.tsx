@@ -1,23 +1,29 @@
 import CloseIcon from '@mui/icons-material/Close';
-import { Box, Button, IconButton, Paper, Typography } from '@mui/material';
-import { useRef, useState } from 'react';
+import { Box, Button, Paper, Typography } from '@mui/material';
+import { type ReactNode, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { alarmSeverity, severityOf } from '../../../domain/alarm';
-import { lookOf } from '../../../domain/label';
-import { useDocumentEvent } from '../../app/keyboard';
+import { alarmKind } from '../../../domain/alarm';
+import { choiceLabel } from '../../../domain/label';
+import { compareAlarms } from '../../../domain/openAlarm';
+import { useText } from '../../../fields/views/reader';
 import { useListAddress } from '../../app/menus';
 import { ALARMS } from '../../data';
-import { BOTTOM_BAR, BOTTOM_STACK, CARD_GRID } from '../../look/components';
+import { BOTTOM_BAR, BOTTOM_STACK } from '../../look/components';
+import { corner, dockedAtBottom, useClearBottom, useFolding } from '../../look/floating';
+import { ToolButton } from '../../look/ToolButton';
 import { FRAME } from '../../look/theme';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useReservedHeight } from '../../look/useReservedHeight';
 import { ActionProvider } from '../../operations';
-import { useSidebar } from '../useSidebar';
-import { AlarmItem } from './AlarmLine';
+import { AlarmItem, AlarmList, AlarmSign, LINE, useAlarmDetails } from './AlarmLine';
 import { type OpenAlarm, type UnseenAlarms, unseenCount } from './unseenAlarms';
 
 /** Limit of the listed alarms; further ones are counted. */
-const LINES = 3;
+const LINES = 5;
+
+/** Width on a desktop, px. */
+const WIDTH = 360;
 
 interface Props {
   readonly unseen: UnseenAlarms;
@@ -26,96 +32,133 @@ interface Props {
 }
 
 /**
- * Card of new alarms on every page, until the operator has seen them. It covers nothing: it stands below the page,
- * beside the menu. It takes no focus. A click elsewhere collapses it to its heading.
+ * New alarms on every page until the operator has seen them: a card of one line at the lower right, more while the
+ * operator points at it or has the focus in it. It takes no focus, covers no controls, and folds to a small button. On a
+ * phone it is docked below the page.
  */
 export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   const translate = useTranslate();
-  const all = useListAddress()(ALARMS, { state: [0] });
-  const visibleAlarms = unseen.alarms.slice(0, LINES);
-  const more = unseenCount(unseen) - visibleAlarms.length;
-  const { area, folded, setFolded } = useFolded();
-  const { isPhone, open } = useSidebar();
-  useReservedHeight(area, BOTTOM_STACK);
-  const worst = Math.min(...unseen.alarms.map(severityOf));
-  const tone = lookOf(alarmSeverity, worst)?.tone ?? 'error';
+  const isPhone = useIsPhone();
+  const card = useRef<HTMLDivElement>(null);
+  const count = unseenCount(unseen);
+  const alarms = [...unseen.alarms].sort(compareAlarms);
+  const [worst] = alarms;
+  const { open, setOpen, held, holding } = useFolding(unseen.alarms[0]?.id, !isPhone);
+  const folded = !open && !isPhone;
+  useReservedHeight(card, BOTTOM_STACK);
+  useClearBottom(card, 'alarms', isPhone ? undefined : FRAME.gap);
+  const dismiss = (
+    <ToolButton
+      label="shell.alarms.dismiss"
+      onClick={() => markSeen()}
+      icon={CloseIcon}
+      sx={{ flex: 'none' }}
+    />
+  );
+  const content = () => {
+    if (folded) {
+      return (
+        <Button
+          onClick={() => setOpen(true)}
+          aria-label={translate('shell.alarms.spokenMany', { smart_count: count })}
+          startIcon={worst && <AlarmSign alarm={worst} />}
+          sx={{ height: 32, minHeight: 32, px: 1.5, borderRadius: 4 }}
+        >
+          {translate('shell.alarms.folded', { smart_count: count })}
+        </Button>
+      );
+    }
+    if (worst && count === 1) {
+      return (
+        <>
+          {held && <Details alarm={worst} />}
+          <AlarmItem alarm={worst} onGo={({ id }) => markSeen(id)} prominent>
+            {dismiss}
+          </AlarmItem>
+        </>
+      );
+    }
+    return (
+      <Several alarms={alarms} count={count} held={held} markSeen={markSeen}>
+        {dismiss}
+      </Several>
+    );
+  };
   return (
     <ActionProvider>
-      <Box
-        ref={area}
-        sx={{
-          position: 'fixed',
-          bottom: BOTTOM_BAR.size,
-          // Below dialogs, so as not to interrupt the operator.
-          zIndex: ({ zIndex }) => zIndex.modal - 1,
-          ...(isPhone
-            ? { left: 0, right: 0 }
-            : { left: open ? FRAME.sidebar : FRAME.sidebarClosed, pl: 2, pt: 1, pb: 2 }),
-        }}
+      <Paper
+        ref={card}
+        component="section"
+        aria-label={translate('shell.alarms.popup')}
+        elevation={8}
+        {...holding}
+        sx={[
+          corner,
+          isPhone ? { ...dockedAtBottom, bottom: BOTTOM_BAR.size } : { width: WIDTH },
+          folded && { width: 'auto', borderRadius: 4 },
+        ]}
       >
-        <Paper
-          role="alert"
-          elevation={8}
-          sx={{
-            overflow: 'hidden auto',
-            ...(isPhone
-              ? { maxHeight: '32dvh', borderRadius: 0, borderTop: 3 }
-              : { width: 380, maxHeight: '50dvh', borderLeft: 4 }),
-            borderColor: `${tone}.main`,
-          }}
-        >
-          <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 36 }}>
-            <Box sx={{ flex: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
-              <Typography component="h2" variant="subtitle2">
-                {translate('shell.alarms.popup')}
-              </Typography>
-              {!folded && more > 0 && all && (
-                <Button
-                  component={Link}
-                  to={all}
-                  onClick={() => markSeen()}
-                  size="small"
-                  sx={{ ml: -1 }}
-                >
-                  {translate('shell.alarms.more', { smart_count: more })}
-                </Button>
-              )}
-              {folded && (
-                <Button size="small" onClick={() => setFolded(false)} sx={{ ml: -1 }}>
-                  {translate('shell.alarms.unfold', { smart_count: unseenCount(unseen) })}
-                </Button>
-              )}
-            </Box>
-            <IconButton
-              size="small"
-              aria-label={translate('shell.alarms.dismiss')}
-              onClick={() => markSeen()}
-            >
-              <CloseIcon sx={{ fontSize: 19 }} />
-            </IconButton>
-          </Box>
-          {!folded && (
-            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', ...CARD_GRID }}>
-              {visibleAlarms.map((alarm) => (
-                <AlarmItem key={alarm.id} alarm={alarm} onGo={() => markSeen(alarm.id)} />
-              ))}
-            </Box>
-          )}
-        </Paper>
-      </Box>
+        {content()}
+      </Paper>
     </ActionProvider>
   );
 };
 
-/** Collapses the popup on a click elsewhere, until the operator expands it. */
-const useFolded = () => {
-  const area = useRef<HTMLDivElement>(null);
-  const [folded, setFolded] = useState(false);
-  const onClick = ({ target }: MouseEvent) => {
-    if (!area.current?.contains(target as Node)) setFolded(true);
-  };
-  // On click, not on press: collapsing moves the content above. In the capture phase, because some components stop the
-  // event.
-  useDocumentEvent('click', onClick, true);
-  return { area, folded, setFolded };
+/** Severity, lock and place of a single alarm. They stand above its line, which so stays where it is. */
+const Details = ({ alarm }: { readonly alarm: OpenAlarm }) => (
+  <Typography
+    variant="body2"
+    sx={{ px: 2, pt: 1, color: 'text.secondary', overflowWrap: 'anywhere' }}
+  >
+    {useAlarmDetails()(alarm).join(' · ')}
+  </Typography>
+);
+
+interface SeveralProps extends Pick<Props, 'markSeen'> {
+  /** Worst first. */
+  readonly alarms: readonly OpenAlarm[];
+  readonly count: number;
+  readonly held: boolean;
+  readonly children: ReactNode;
+}
+
+/** Number of alarms and the worst of them; above it the lines of the first. */
+const Several = ({ alarms, count, held, markSeen, children }: SeveralProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const all = useListAddress()(ALARMS, { state: [0] });
+  const [worst] = alarms;
+  const kind = worst && choiceLabel(alarmKind, worst.police_type);
+  const words = translate('shell.alarms.several', {
+    smart_count: count,
+    worst: kind ? text(kind) : worst?.police_type,
+  });
+  return (
+    <>
+      {held && <AlarmList alarms={alarms} limit={LINES} onGo={({ id }) => markSeen(id)} />}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: LINE, pl: 2, pr: 1 }}>
+        {worst && <AlarmSign alarm={worst} />}
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          {all ? (
+            <Button
+              component={Link}
+              to={all}
+              size="small"
+              onClick={() => markSeen()}
+              sx={{ ml: -1, maxWidth: 1 }}
+            >
+              <Typography component="span" variant="inherit" noWrap>
+                {words}
+              </Typography>
+            </Button>
+          ) : (
+            <Typography variant="body2" noWrap sx={{ fontWeight: 500 }}>
+              {words}
+            </Typography>
+          )}
+        </Box>
+        {children}
+      </Box>
+    </>
+  );
 };

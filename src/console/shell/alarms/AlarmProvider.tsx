@@ -1,3 +1,4 @@
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import {
   createContext,
   type ReactNode,
@@ -23,6 +24,7 @@ import { languages } from '../../i18n';
 import { playTones, prepareTones } from './tones';
 import {
   type AlarmPage,
+  addedAlarms,
   countBeyond,
   NO_UNSEEN,
   type OpenAlarm,
@@ -35,8 +37,6 @@ import {
 } from './unseenAlarms';
 
 interface Alarms {
-  /** Newest open alarms, at most `NEWEST`. */
-  readonly newest: readonly OpenAlarm[];
   /** Number of open alarms; undefined before the first answer, and if the operator may not read them. */
   readonly openCount: number | undefined;
   readonly unseen: UnseenAlarms;
@@ -45,7 +45,6 @@ interface Alarms {
 }
 
 const AlarmContext = createContext<Alarms>({
-  newest: [],
   openCount: undefined,
   unseen: NO_UNSEEN,
   markSeen: () => undefined,
@@ -58,7 +57,7 @@ export const useAlarms = (): Alarms => useContext(AlarmContext);
 
 const AlarmPopup = loadable(() => import('./AlarmPopup'), 'AlarmPopup');
 
-/** Limit of alarms at the bell. */
+/** Number of the newest alarms that are read, to signal those that are new. */
 const NEWEST = 10;
 /** Poll interval for servers that push no changes, ms. */
 const EVERY = 60_000;
@@ -94,18 +93,25 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   const { is_police_popup: hasPopup, popup_severity } = alarmSignals(access.preferences);
   const [unseen, setUnseen] = useState(NO_UNSEEN);
   const [seenAlarms, setSeenAlarms] = useState<SeenAlarms>();
+  const [news, setNews] = useState<{ count: number; sentence: string }>();
+  const sentenceOf = useSentence();
   const announce = useAnnouncement(unseenCount(unseen));
   const notify = useSystemNotice();
+
+  // The list itself shows new alarms.
+  const isDeskOpen = useLocation().pathname === useListAddress()(ALARMS);
 
   const receivePage = useEffectEvent((received: AlarmPage) => {
     setSeenAlarms(updateSeen(received));
     if (!seenAlarms) return;
     const next = updateUnseen(unseen, seenAlarms, received, popup_severity);
     setUnseen(next);
-    if (unseenCount(next) > unseenCount(unseen)) {
-      const knownIds = new Set(unseen.alarms.map(({ id }) => id));
-      const fresh = next.alarms.filter(({ id }) => !knownIds.has(id));
-      const isCritical = fresh.some((alarm) => severityOf(alarm) === CRITICAL);
+    const fresh = addedAlarms(unseen, next);
+    if (unseenCount(fresh) > 0) {
+      const isCritical = fresh.alarms.some((alarm) => severityOf(alarm) === CRITICAL);
+      if (hasPopup && !isDeskOpen) {
+        setNews({ count: (news?.count ?? 0) + 1, sentence: sentenceOf(fresh) });
+      }
       if (isCritical || countBeyond(seenAlarms, received) > 0) announce(next);
       notify(next);
     }
@@ -115,8 +121,6 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   }, [page]);
   useEffect(prepareTones, []);
   useTitleCount(unseenCount(unseen));
-  // The list itself shows new alarms.
-  const isDeskOpen = useLocation().pathname === useListAddress()(ALARMS);
   const isSeenThere = isDeskOpen && unseenCount(unseen) > 0 && !document.hidden;
   useEffect(() => {
     if (isSeenThere) setUnseen(NO_UNSEEN);
@@ -124,7 +128,6 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
 
   const value = useMemo(
     () => ({
-      newest: page?.data ?? [],
       openCount: page?.total,
       unseen,
       markSeen: (id?: OpenAlarm['id']) =>
@@ -139,6 +142,10 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   return (
     <AlarmContext value={value}>
       {children}
+      <span role="status" style={visuallyHidden}>
+        {/* Equal sentences are announced too. */}
+        <span key={news?.count}>{news?.sentence}</span>
+      </span>
       {hasPopup && unseenCount(unseen) > 0 && !isSeenThere && (
         <AlarmPopup unseen={unseen} markSeen={value.markSeen} />
       )}
@@ -158,14 +165,26 @@ const useAlarmWords = () => {
   };
 };
 
+/** Returns a function that says new alarms in one sentence. */
+const useSentence = () => {
+  const translate = useTranslate();
+  const words = useAlarmWords();
+  return (unseen: UnseenAlarms): string => {
+    const [first] = unseen.alarms;
+    const count = unseenCount(unseen);
+    return count === 1 && first
+      ? translate('shell.alarms.spokenOne', { what: words(first) })
+      : translate('shell.alarms.spokenMany', { smart_count: count });
+  };
+};
+
 /**
  * Signals alarms by tones unless they are turned off, and by speech if it is turned on. Several alarms share one
  * sentence.
  */
 const useAnnouncement = (count: number) => {
-  const translate = useTranslate();
   const locale = useReaderLocale();
-  const words = useAlarmWords();
+  const sentenceOf = useSentence();
   const { is_police_voice, is_voice } = alarmSignals(useAccess().preferences);
   const last = useRef(Number.NEGATIVE_INFINITY);
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -176,11 +195,7 @@ const useAnnouncement = (count: number) => {
   }, [count]);
   const soundAlarm = (unseen: UnseenAlarms) => {
     last.current = Date.now();
-    const [first] = unseen.alarms;
-    const sentence =
-      unseenCount(unseen) === 1 && first
-        ? translate('shell.alarms.spokenOne', { what: words(first) })
-        : translate('shell.alarms.spokenMany', { smart_count: unseenCount(unseen) });
+    const sentence = sentenceOf(unseen);
     void withTabLock(() => {
       if (is_police_voice) playTones();
       if (is_voice) speak(sentence, locale);

@@ -1,22 +1,16 @@
 import type { Identifier, RaRecord } from 'react-admin';
-import { type AlarmKind, type AlarmSeverity, severityOf } from '../../../domain/alarm';
+import { type AlarmSeverity, severityOf } from '../../../domain/alarm';
+import { type AlarmOfLock, raisedAt } from '../../../domain/openAlarm';
 
-export interface OpenAlarm extends RaRecord {
+export interface OpenAlarm extends RaRecord, AlarmOfLock {
   /** 0 for unprocessed; a server may omit it. */
   readonly state?: number | null;
-  readonly sn: string;
-  readonly police_type: AlarmKind;
-  /** A server may omit it; an alarm without one is signalled as critical. */
-  readonly severity?: AlarmSeverity | null;
   /** Muted alarms are open like others, but not announced. A server may omit it. */
   readonly muted?: boolean | null;
   /** Reported late, after the lock was unreachable. */
   readonly told_late?: boolean | null;
   /** Time of the lock's clock, epoch ms. */
   readonly create_time: number;
-  /** Time of receipt by the server, epoch ms; later than `create_time` if reported late. A server may omit it. */
-  readonly raise_time?: number | null;
-  readonly taken_by?: string | null;
   /** Name of its place; a server may omit it. */
   readonly place_name?: string | null;
 }
@@ -42,8 +36,6 @@ export interface UnseenAlarms {
 }
 
 export const NO_UNSEEN: UnseenAlarms = { alarms: [], more: 0 };
-
-const raisedAt = ({ raise_time, create_time }: OpenAlarm): number => raise_time ?? create_time;
 
 /** Limit of listed alarms; the others are only counted. */
 const MAX_LISTED = 20;
@@ -116,3 +108,11 @@ export const updateUnseen = (
 };
 
 export const unseenCount = ({ alarms, more }: UnseenAlarms): number => alarms.length + more;
+
+/** Returns the alarms that were added since `before`; those beyond the end of the page are only counted. */
+export const addedAlarms = (before: UnseenAlarms, now: UnseenAlarms): UnseenAlarms => {
+  const knownIds = new Set(before.alarms.map(({ id }) => id));
+  const alarms = now.alarms.filter(({ id }) => !knownIds.has(id));
+  const more = unseenCount(now) - unseenCount(before) - alarms.length;
+  return { alarms, more: Math.max(0, more) };
+};

@@ -11,8 +11,9 @@ import {
   groupRadius,
   sameCell,
 } from '../../../../../src/console/maps/fleet/grid';
-import { alarmRank, MINOR } from '../../../../../src/domain/alarm';
+import { MINOR } from '../../../../../src/domain/alarm';
 import type { LiveDevice } from '../../../../../src/domain/live';
+import { alarmRank } from '../../../../../src/domain/openAlarm';
 import { device } from './device';
 
 /** Builds a fleet from positions in units of the plane, with the values of their devices. */

@@ -92,3 +92,19 @@ test('lists a minor alarm that nobody has taken before a taken critical one', as
   );
   expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['d', 'b', 'c', 'a']);
 });
+
+test('lists the newest of equal alarms first', async () => {
+  const fleet = fleetOf(...['a', 'b', 'c', 'd'].map((sn) => device(sn, { alarms: 1 })));
+  const store = new FleetStore(fleet);
+  store.follow();
+  const sorted = (await sortedBy(fleet, 'sn')) ?? new Uint32Array();
+  const alarms = { a: 10, b: 30, c: 20 };
+  const alarmsAt = (times: object) =>
+    new Map(
+      Object.entries(times).map(([sn, create_time]) => [sn, { severity: 1, create_time }] as const),
+    );
+  store.setAlarms(alarmsAt(alarms), 2);
+  expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['b', 'c', 'a', 'd']);
+  store.setAlarms(alarmsAt({ ...alarms, a: 40 }), 2);
+  expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['a', 'b', 'c', 'd']);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type AlarmPage,
+  addedAlarms,
   countBeyond,
   NO_UNSEEN,
   type OpenAlarm,
@@ -140,5 +141,20 @@ describe('openAlarmsOf', () => {
   it('drops closed alarms from a server that ignores the filter, and does not count them', () => {
     const data = [...open, alarm(1, { state: 1 })];
     expect(openAlarmsOf({ data, total: 137 })).toEqual({ data: open, total: 2 });
+  });
+});
+
+describe('addedAlarms', () => {
+  const unseen = (ids: number[], more = 0) => ({ alarms: ids.map((id) => alarm(id)), more });
+
+  it.each([
+    ['one more', unseen([1]), unseen([2, 1]), [2], 0],
+    ['one while another is taken', unseen([1]), unseen([2]), [2], 0],
+    ['none while one is taken', unseen([2, 1]), unseen([1]), [], 0],
+    ['more than a page', unseen([1]), unseen([4, 3, 2, 1], 9), [4, 3, 2], 9],
+    ['one that moves another beyond the limit', unseen([2, 1]), unseen([3, 2], 1), [3], 0],
+  ])('returns each new alarm once: %s', (_, before, now, ids, more) => {
+    const added = addedAlarms(before, now);
+    expect([added.alarms.map(({ id }) => id), added.more]).toEqual([ids, more]);
   });
 });

@@ -1,0 +1,137 @@
+import type { Theme } from '@mui/material';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { FRAME } from './theme';
+
+/**
+ * Levels of what may stand at the lower edge of the window. What arrives by itself covers nothing of a lower level: the
+ * controls of the page, results of commands, notices, messages, new alarms.
+ */
+const LEVELS = { page: 0, commands: 1, notices: 2, messages: 3, alarms: 4 } as const;
+
+type Level = keyof typeof LEVELS;
+
+const ATTRIBUTE = 'data-level';
+
+/** Returns the attribute of an element that nothing of a higher level covers. */
+export const keepClear = (level: Level) => ({ [ATTRIBUTE]: LEVELS[level] });
+
+const CONTROLS = `[${ATTRIBUTE}], .MuiDialogActions-root, .MuiPagination-root, [type="submit"]`;
+
+/** Distance between floating elements, px. */
+const GAP = 8;
+
+/** Place of a card at the lower right of the window. Below dialogs, so as not to interrupt the operator. */
+export const corner = ({ zIndex, palette }: Theme) =>
+  ({
+    position: 'fixed',
+    right: FRAME.gap,
+    bottom: FRAME.gap,
+    zIndex: zIndex.modal - 1,
+    overflow: 'hidden',
+    borderRadius: '10px',
+    border: `1px solid ${palette.divider}`,
+    backgroundColor: palette.raised,
+    '@keyframes floating-appear': { from: { opacity: 0 } },
+    animation: 'floating-appear 160ms',
+    '@media print': { display: 'none' },
+  }) as const;
+
+/** Place of the same card on a phone. */
+export const dockedAtBottom = {
+  left: 0,
+  right: 0,
+  bottom: 0,
+  borderRadius: 0,
+  borderWidth: '1px 0 0',
+  pb: 'env(safe-area-inset-bottom)',
+} as const;
+
+type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+
+/**
+ * Returns the distance from the lower edge of the window at which a box covers none of the others, px; the least if
+ * there is no room below the top bar.
+ */
+export const clearBottom = (
+  { left, right, height }: Pick<DOMRect, 'left' | 'right' | 'height'>,
+  others: readonly Box[],
+  windowHeight: number,
+  least: number,
+): number => {
+  let bottom = least;
+  for (const other of [...others].sort((a, b) => b.bottom - a.bottom)) {
+    const floor = windowHeight - bottom;
+    const isBeside = other.right <= left || other.left >= right;
+    const isApart = other.top >= floor + GAP || other.bottom <= floor - height - GAP;
+    if (!isBeside && !isApart) bottom = windowHeight - other.top + GAP;
+  }
+  return bottom + height > windowHeight - FRAME.topBar ? least : bottom;
+};
+
+/** Interval at which floating elements look for controls below them: pages change and scroll, ms. */
+const CHECK_INTERVAL = 200;
+
+/**
+ * Keeps a fixed element above the controls at the lower edge of the window. It rests while the operator points at it or
+ * has the focus in it.
+ * @param least distance from the edge without controls, px; undefined for an element that is docked
+ */
+export const useClearBottom = (
+  floating: RefObject<HTMLElement | null>,
+  level: Level,
+  least: number | undefined,
+): void => {
+  useLayoutEffect(() => {
+    const element = floating.current;
+    if (!element || least === undefined) return;
+    const place = () => {
+      if (!element.firstElementChild || element.matches(':hover, :focus-within')) return;
+      const others = [...document.querySelectorAll(CONTROLS)]
+        .filter((each) => Number(each.getAttribute(ATTRIBUTE)) < LEVELS[level])
+        .map((each) => each.getBoundingClientRect())
+        // Hidden pages have no size.
+        .filter(({ height, top, bottom }) => height > 0 && top < innerHeight && bottom > 0);
+      const box = element.getBoundingClientRect();
+      element.style.bottom = `${clearBottom(box, others, innerHeight, least)}px`;
+    };
+    place();
+    const timer = setInterval(place, CHECK_INTERVAL);
+    return () => {
+      clearInterval(timer);
+      element.style.bottom = '';
+    };
+  }, [floating, level, least]);
+};
+
+/** Time after which a floating card folds, ms. */
+const FOLD_DELAY = 12_000;
+
+/**
+ * Folds a floating card some time after its content has changed, unless the operator points at it or has the focus in
+ * it. New content unfolds it.
+ */
+export const useFolding = (content: unknown, mayFold: boolean) => {
+  const [open, setOpen] = useState(true);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const held = pointed || focused;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content unfolds it
+  useEffect(() => setOpen(true), [content]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has its own time
+  useEffect(() => {
+    if (!open || held || !mayFold) return;
+    const timer = setTimeout(() => setOpen(false), FOLD_DELAY);
+    return () => clearTimeout(timer);
+  }, [content, open, held, mayFold]);
+  return {
+    open,
+    setOpen,
+    held,
+    holding: {
+      onMouseEnter: () => setPointed(true),
+      onMouseLeave: () => setPointed(false),
+      onFocus: () => setFocused(true),
+      onBlur: () => setFocused(false),
+    },
+  };
+};
