@@ -28,10 +28,10 @@ const playback = page(
   {
     forLock: {
       phrases: [
-        ['play back', 'playback', 'track', 'replay'],
-        ['回放', '轨迹'],
+        ['play back', 'playback', 'track', 'replay', 'where was', 'where is'],
+        ['回放', '轨迹', '在哪里', '在哪'],
       ],
-      query: (sn, { from, to }) => ({ sn, from: String(from), to: String(to) }),
+      query: (sn, time) => ({ sn, ...time }),
     },
   },
 );

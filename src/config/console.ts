@@ -24,11 +24,16 @@ export interface LazyPage {
 export interface LockAddress {
   /** Names besides the page's title. */
   readonly phrases: Phrases;
-  /** Returns the query of the URL. @param span time that the operator names, else the day of the last report; epoch ms */
-  readonly query: (
-    sn: string,
-    span: { readonly from: number; readonly to: number },
-  ) => Readonly<Record<string, string>>;
+  /** Returns the query of the URL. @param time that the operator names; the page chooses one without it */
+  readonly query: (sn: string, time: NamedDay) => Readonly<Record<string, string>>;
+}
+
+/** Day that an operator names, as parameters of a URL. */
+export interface NamedDay {
+  /** `yyyy-MM-dd`, in the operator's zone. */
+  readonly day?: string;
+  /** Clock time on that day, if one is named; epoch ms. */
+  readonly at?: string;
 }
 
 /**

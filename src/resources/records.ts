@@ -206,8 +206,8 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
       label: ['Unsealed, last 7 days', '近 7 天解封'],
       labelWithoutPeriod: ['Unsealed', '解封'],
       synonyms: [
-        ['opened', 'who unsealed'],
-        ['开锁', '开过锁'],
+        ['opened', 'unlocks', 'unlocked', 'who unsealed'],
+        ['开锁', '开过锁', '解锁'],
       ],
       filter: { lock_action: UNSEALING, create_time_last: '7d' },
     },

@@ -1,6 +1,6 @@
 import type { Locator, Page, Request, Route } from 'playwright/test';
 import { openCaller } from './caller';
-import { dialog, expect, fillLogin, openNew, PASSWORD, row, test } from './console';
+import { dialog, expect, fillLogin, moveTo, openNew, PASSWORD, row, test } from './console';
 import { freePort, runConsole } from './startConsole';
 
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' });
@@ -112,6 +112,23 @@ test('a failing server empties no form, and a list loads as soon as the server i
   await save(page).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(row(page, `Maker ${code}`)).toBeVisible();
+});
+
+test('a page whose code is not reached says so, and loads by itself when the network returns', async ({
+  page,
+  context,
+  console,
+}) => {
+  await console.openAs('admin', '/deviceList');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await context.setOffline(true);
+  await moveTo(page, '/profile');
+  const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
+  await expect(notice).toContainText('The server cannot be reached.');
+  await expect(page.getByText('dynamically imported module')).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('main').getByText('Login name').first()).toBeVisible();
 });
 
 test('a failed call is shown for 2 s, a refusal of the server for 5 s', async ({

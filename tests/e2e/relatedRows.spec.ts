@@ -4,10 +4,10 @@ import { expect, moveTo, test } from './console';
 test('a record shows its own rows, and a broken part leaves the rest of the page', {
   tag: '@long',
 }, async ({ console, page }) => {
-  await page.route(/assets\/SearchDialog-[^/]*\.js$/, (route) =>
+  await page.route(/assets\/SearchHits-[^/]*\.js$/, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
-      body: 'export const SearchDialog = () => { throw new Error("broken on purpose"); };',
+      body: 'export const SearchHits = () => { throw new Error("broken on purpose"); };',
     }),
   );
   const caller = await openCaller(console.url, 'admin');
@@ -45,7 +45,7 @@ test('a record shows its own rows, and a broken part leaves the rest of the page
     await page.keyboard.press('Control+k');
     const broken = page.getByRole('alert').filter({ hasText: 'broken on purpose' });
     await expect(broken).toBeVisible();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Close search' }).click();
     await expect(broken).toHaveCount(0);
     await expect(page.getByRole('banner')).toBeVisible();
     await expect(page.getByRole('table', { name: 'Device' })).toBeVisible();

@@ -64,6 +64,52 @@ test('a search in either language finds pages, filtered lists, records of a day 
   await expect(page.getByLabel(/^用户名/)).toBeVisible();
 });
 
+test('the search takes letters before its hits are loaded, and finds actions, days and clock times', async ({
+  page,
+  console,
+}) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/assets\/SearchHits-[^/]*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await console.openAs('admin', '/deviceList');
+  const options = page.getByRole('option');
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(box(page)).toBeFocused({ timeout: 2_000 });
+  }).toPass();
+  await page.keyboard.type('new user');
+  await expect(box(page)).toHaveValue('new user');
+  await expect(options).toHaveCount(0);
+  release();
+  await expect(options.first()).toHaveText('New user');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/oper\?.*create=1/);
+  await page.keyboard.press('Escape');
+  await find(page, 'dark', /Light or dark > Dark/);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mui-color-scheme', 'dark');
+  await find(page, 'export devices', /Export devices/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: /^All matching rows \(\d/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await find(page, 'play back SD2600001 yesterday', /^Track playback.*Yesterday/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/playback\?sn=SD2600001&(day=\d{4}-\d\d-\d\d|from=\d+)/);
+  await find(page, 'play back SD2600001 yesterday 25:00', /^25:00 not understood/);
+  await expect(options.first()).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toBeVisible();
+  await box(page).fill('中文');
+  await expect(options.first()).toHaveText(/中文/);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+});
+
 test('a sentence names a lock and a command; Enter opens it and nothing else', {
   tag: '@long',
 }, async ({ page, console }) => {

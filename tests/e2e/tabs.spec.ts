@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright/test';
-import { expect, fillLogin, PASSWORD, tabBar, test } from './console';
+import { expect, fillLogin, moveTo, PASSWORD, tabBar, test } from './console';
 
 const tab = (page: Page, title: string) => tabBar(page).getByRole('link', { name: title });
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
@@ -41,6 +41,33 @@ const open = async (page: Page, ...paths: string[]) => {
 };
 
 test.describe('visited tabs', () => {
+  test('that the strip cuts off are reached by a list, with the keyboard alone', async ({
+    page,
+    console,
+  }) => {
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await console.openAs('admin', '/dashboard');
+    const list = page.getByRole('button', { name: 'Open tabs' });
+    await expect(tab(page, 'Home')).toBeVisible();
+    await expect(list).toHaveCount(0);
+    const codes = 'role oper org menu dictManage systemParams factoryList deviceTypeList'.split(
+      ' ',
+    );
+    for (const [index, code] of codes.entries()) {
+      await moveTo(page, `/${code}`);
+      await expect.poll(() => titles(page)).toHaveLength(index + 2);
+    }
+    await list.focus();
+    await page.keyboard.press('Enter');
+    const items = page.getByRole('menuitemradio');
+    await expect(items).toHaveCount(codes.length + 1);
+    await expect(items.last()).toBeChecked();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(tab(page, 'Home')).toBeInViewport();
+  });
+
   test('open once, keep an unsaved form, and are closed and refreshed by menu and keyboard', async ({
     page,
     console,

@@ -1,3 +1,4 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import {
@@ -6,10 +7,15 @@ import {
   type PropsWithChildren,
   type ReactNode,
   useEffect,
+  useEffectEvent,
 } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { isFetchFailure } from '../../fields/views/loadable';
+import { abortableDelay, backOff } from '../data/retry';
+import { loadRuntimeConfig } from '../data/session';
 import { RetryAlert } from '../look/alerts';
+import { Notice } from '../look/Notice';
 import { PlainDialog } from '../look/PlainDialog';
 import { useApp } from './AppContext';
 import type { ErrorLog } from './errorLog';
@@ -50,6 +56,7 @@ class Boundary extends Component<BoundaryProps, { error: Error | null; key: stri
   }
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
+    if (error instanceof Error && isFetchFailure(error)) return;
     this.props.log.add(error, componentStack ?? '');
   }
 
@@ -121,7 +128,53 @@ interface ErrorPanelProps {
   readonly isFullPage?: boolean;
 }
 
-const ErrorPanel = ({ error, onRetry, isFullPage = false }: ErrorPanelProps) => {
+const ErrorPanel = (props: ErrorPanelProps) =>
+  isFetchFailure(props.error) ? <FetchFailure {...props} /> : <Failure {...props} />;
+
+/** Calls a function once the server, which is not reached now, answers again. */
+const useOnceReachable = (retry: () => void): void => {
+  const onReachable = useEffectEvent(retry);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const isReached = () => loadRuntimeConfig().then(Boolean, () => false);
+    const wait = async () => {
+      let failures = 0;
+      while (!(await isReached())) {
+        await abortableDelay(backOff(failures), signal, 'or when online');
+        failures += 1;
+        if (signal.aborted) return;
+      }
+      // If the server was reached at once, its file is missing: another try would fail like the first.
+      if (failures > 0 && !signal.aborted) onReachable();
+    };
+    void wait();
+    return () => controller.abort();
+  }, []);
+};
+
+/** Replaces a part whose code could not be fetched, and fetches it again when the network returns. */
+const FetchFailure = ({ onRetry }: ErrorPanelProps) => {
+  const translate = useTranslate();
+  useOnceReachable(onRetry);
+  return (
+    <Notice
+      icon={CloudOff}
+      title={translate('shell.error.notLoaded')}
+      text={translate('data.network')}
+      urgent
+    >
+      <Button variant="outlined" onClick={() => location.reload()}>
+        {translate('shell.error.reload')}
+      </Button>
+      <Button variant="outlined" onClick={onRetry}>
+        {translate('pages.retry')}
+      </Button>
+    </Notice>
+  );
+};
+
+const Failure = ({ error, onRetry, isFullPage = false }: ErrorPanelProps) => {
   const translate = useTranslate();
   return (
     <Box role="alert" sx={{ m: 'auto', p: 4, maxWidth: 520, textAlign: 'center' }}>

@@ -5,10 +5,10 @@ import { type AnyEntity, hasTextKey, isBlank } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
 
 /**
- * Query parameters of the overlay on a list, `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`, and of the selection
- * beside it, `?at=5`.
+ * Query parameters of the overlay on a list, `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`, `?export=1`, and of the
+ * selection beside it, `?at=5`.
  */
-export const OVERLAY_PARAMS = ['show', 'edit', 'create', 'tab', 'at'] as const;
+export const OVERLAY_PARAMS = ['show', 'edit', 'create', 'export', 'tab', 'at'] as const;
 
 /** Converts a key from its text in the URL to its declared type. */
 const idOf = (entity: AnyEntity, text: string | null): Key | undefined =>
@@ -32,6 +32,8 @@ export interface Overlay {
   readonly selectedId?: Key;
   readonly editedId?: Key;
   readonly creating: boolean;
+  /** The menu of the export is to open. */
+  readonly exporting?: boolean;
   readonly tab?: string;
   readonly showSearch: (id: Key) => string;
 }
@@ -48,7 +50,7 @@ export interface ScreenUrl {
   readonly create: () => void;
   /** Closes the form of a new record and opens its detail. */
   readonly showCreated: (id: Key) => void;
-  /** Closes the dialog; a detail behind it stays. */
+  /** Closes the dialog, or ends the request for one; a detail behind it stays. */
   readonly closeForm: () => void;
   readonly closeDetail: () => void;
 }
@@ -62,6 +64,7 @@ export const useScreenUrl = (entity: AnyEntity): { overlay: Overlay; url: Screen
       selectedId: idOf(entity, params.get('at')),
       editedId: idOf(entity, params.get('edit')),
       creating: params.has('create'),
+      exporting: params.has('export'),
       tab: params.get('tab') ?? undefined,
       showSearch: (id) => `?${withParams(params, { show: id, tab: null })}`,
     }),
@@ -78,7 +81,7 @@ export const useScreenUrl = (entity: AnyEntity): { overlay: Overlay; url: Screen
       edit: (id) => go({ edit: id }),
       create: () => go({ create: 1 }),
       showCreated: (id) => go({ create: null, show: id, tab: null }, true),
-      closeForm: () => go({ edit: null, create: null }, true),
+      closeForm: () => go({ edit: null, create: null, export: null }, true),
       closeDetail: () => go({ show: null, tab: null }, true),
     }),
     [go],

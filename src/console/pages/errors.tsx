@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDataProvider, useTranslate } from 'react-admin';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { flatMenus } from '../../config';
 import { roleText } from '../../domain/system';
 import { useReaderLocale } from '../../fields/views/reader';
-import { menuTitle } from '../app';
+import { menuTitle, useApp } from '../app';
+import { isMap } from '../app/menus';
 import type { ConsoleDataProvider } from '../data';
 
 export const NotFoundPage = () => <ErrorScreen code="404" name="notFound" />;
@@ -34,6 +36,7 @@ export const AccessDeniedPage = () => {
 export const WithheldPage = ({ code }: { readonly code: string }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
+  const { declared } = useApp();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { data, isPending } = useQuery({
     queryKey: ['pageRoles', code],
@@ -43,8 +46,12 @@ export const WithheldPage = ({ code }: { readonly code: string }) => {
   if (isPending) return null;
   if (!data) return <Navigate to="/404" replace />;
   const roles = data.roles.map((name) => roleText(name, locale));
+  const { url } = flatMenus(declared.menus).find((menu) => menu.code === code) ?? {};
   const args = {
-    title: menuTitle(translate, { code, name: data.menu_name }),
+    title:
+      url && isMap({ url })
+        ? translate('shell.map')
+        : menuTitle(translate, { code, name: data.menu_name }),
     roles: roles.join(translate('shell.withheld.separator')),
     smart_count: roles.length,
   };

@@ -19,19 +19,21 @@ import { useId } from 'react';
 import { useLocaleState, useStore, useTranslate } from 'react-admin';
 import { localeOf } from '../../domain/label';
 import { hasPinyin } from '../i18n';
-import { layoutSizes } from '../look/components';
 import { readableOn } from '../look/palette';
-import { deviceModes } from '../look/theme';
-import { PRESETS, useAppearance, useResetSettings, useSetting } from './settings';
+import {
+  CHOICES,
+  type Choice,
+  PRESETS,
+  SWITCHES,
+  useAppearance,
+  useResetSettings,
+  useSetting,
+} from './settings';
 
 /** Panel with the operator's preferences for the console. Every change applies at once. */
 export const SettingsPanel = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const translate = useTranslate();
   const [locale] = useLocaleState();
-  const [theme, setTheme] = useStore<string>('theme', 'system');
-  const { size, device } = useAppearance();
-  const [, setSize] = useSetting('size');
-  const [, setDevice] = useSetting('device');
   const reset = useResetSettings();
   const title = useId();
   return (
@@ -69,27 +71,16 @@ export const SettingsPanel = ({ open, onClose }: { open: boolean; onClose: () =>
         }}
       >
         <ColourChoice />
-        <OneOf name="mode" texts="settings" choices={modes} value={theme} onChoose={setTheme} />
-        <OneOf
-          name="size"
-          texts="settings.sizes"
-          choices={layoutSizes}
-          value={size}
-          onChoose={setSize}
-        />
-        {/* Regardless of the width, for tablets, which suit both layouts. */}
-        <OneOf
-          name="device"
-          texts="settings.devices"
-          choices={deviceModes}
-          value={device}
-          onChoose={setDevice}
-        />
+        {/* The layout regardless of the width, for tablets, which suit both. */}
+        {CHOICES.map((choice) => (
+          <OneOf key={choice.name} {...choice} />
+        ))}
         <Box sx={{ display: 'grid', gap: 0.5 }}>
-          <SettingSwitch name="tabs" />
-          <SettingSwitch name="fixedHeader" />
-          <SettingSwitch name="sidebarLogo" />
-          {hasPinyin[localeOf(locale)] && <SettingSwitch name="pinyin" />}
+          {SWITCHES.filter(({ name }) => name !== 'pinyin' || hasPinyin[localeOf(locale)]).map(
+            ({ name }) => (
+              <SettingSwitch key={name} name={name} />
+            ),
+          )}
         </Box>
       </Box>
       <Box sx={{ px: 2.5, py: 2, borderTop: 1, borderColor: 'divider' }}>
@@ -185,27 +176,16 @@ const swatchLook =
       '& svg': { fontSize: 18, pointerEvents: 'none' },
     }) as const;
 
-const modes = ['light', 'dark', 'system'] as const;
-
 const icons: Readonly<Record<string, typeof LightMode>> = {
   light: LightMode,
   dark: DarkMode,
   system: System,
 };
 
-interface OneOfProps<Value extends string> {
-  name: 'mode' | 'size' | 'device';
-  /** Key of the texts of the choices. */
-  texts: string;
-  choices: readonly Value[];
-  value: Value;
-  onChoose: (value: Value) => void;
-}
-
-const OneOf = <Value extends string>(props: OneOfProps<Value>) => {
-  const { name, texts, choices, value, onChoose } = props;
+const OneOf = ({ name, storeKey, texts, values, initial }: Choice) => {
   const translate = useTranslate();
   const id = useId();
+  const [value, setValue] = useStore(storeKey, initial);
   return (
     <Box>
       <Typography id={id} component="p" variant="subtitle2" sx={{ mb: 1 }}>
@@ -217,9 +197,9 @@ const OneOf = <Value extends string>(props: OneOfProps<Value>) => {
         size="small"
         value={value}
         aria-labelledby={id}
-        onChange={(_, choice: Value | null) => choice !== null && onChoose(choice)}
+        onChange={(_, choice: string | null) => choice !== null && setValue(choice)}
       >
-        {choices.map((choice) => {
+        {values.map((choice) => {
           const Icon = icons[choice];
           return (
             <ToggleButton key={choice} value={choice} sx={{ px: 0.5, gap: 0.75 }}>
@@ -233,7 +213,7 @@ const OneOf = <Value extends string>(props: OneOfProps<Value>) => {
   );
 };
 
-const SettingSwitch = ({ name }: { name: 'tabs' | 'fixedHeader' | 'sidebarLogo' | 'pinyin' }) => {
+const SettingSwitch = ({ name }: { name: (typeof SWITCHES)[number]['name'] }) => {
   const translate = useTranslate();
   const [on, setOn] = useSetting(name);
   return (

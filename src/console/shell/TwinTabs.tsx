@@ -34,6 +34,7 @@ export const TwinTabs = ({ route }: { readonly route: MenuRoute }) => {
     <Tabs
       value={route.code}
       variant="scrollable"
+      scrollButtons={false}
       aria-label={translate('shell.twins')}
       sx={{ px: 1, minHeight: 36, borderBottom: 1, borderColor: 'divider', displayPrint: 'none' }}
     >

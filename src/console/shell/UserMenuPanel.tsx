@@ -1,21 +1,16 @@
 import Fullscreen from '@mui/icons-material/Fullscreen';
 import FullscreenExit from '@mui/icons-material/FullscreenExit';
-import Home from '@mui/icons-material/HomeOutlined';
-import Logout from '@mui/icons-material/LogoutOutlined';
-import MapIcon from '@mui/icons-material/MapOutlined';
 import Palette from '@mui/icons-material/PaletteOutlined';
-import Password from '@mui/icons-material/PasswordOutlined';
-import Person from '@mui/icons-material/PersonOutlined';
 import { Box, Divider, ListItemIcon, ListItemText, Typography } from '@mui/material';
-import { type ReactNode, useSyncExternalStore } from 'react';
-import { useLogout, useNotify, useTranslate } from 'react-admin';
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { roleText } from '../../domain/system';
 import { useReaderLocale } from '../../fields/views/reader';
-import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from '../app/menus';
 import { isAdministrator, useAccess } from '../data';
 import { MenuItem, MenuList, Popover } from '../look/menus';
 import { useIsPhone } from '../look/useIsPhone';
+import { useUserActions } from './userActions';
 
 interface Props {
   /** Element that the menu hangs from; null while it is closed. */
@@ -28,15 +23,12 @@ interface Props {
 export const UserMenuPanel = ({ anchor, onClose, onOpenSettings }: Props) => {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const logout = useLogout();
   const isPhone = useIsPhone();
   const locale = useReaderLocale();
   const access = useAccess();
   const { oper } = access;
   const full = useFullScreen();
-  const menus = useMenus();
-  const map = useMapPath();
-  const hasHome = menus.routes.some(({ path }) => path === HOME);
+  const actions = useUserActions();
 
   const line = (key: string, icon: ReactNode, onChoose: () => void) => (
     <MenuItem
@@ -71,10 +63,14 @@ export const UserMenuPanel = ({ anchor, onClose, onOpenSettings }: Props) => {
         </Typography>
       </Box>
       <MenuList autoFocusItem sx={{ p: 0.75 }}>
-        {map && line('map', <MapIcon fontSize="small" />, () => navigate(map))}
-        {line('user.profile', <Person fontSize="small" />, () => navigate(PROFILE_PATH))}
-        {line('user.password', <Password fontSize="small" />, () => navigate(PASSWORD_PATH))}
-        {hasHome && line('user.home', <Home fontSize="small" />, () => navigate(HOME))}
+        {actions.map(
+          ({ key, Icon, target }) =>
+            'address' in target && (
+              <Fragment key={key}>
+                {line(key, <Icon fontSize="small" />, () => navigate(target.address))}
+              </Fragment>
+            ),
+        )}
         <Divider sx={{ my: 0.75 }} />
         {line('user.look', <Palette fontSize="small" />, onOpenSettings)}
         {!isPhone &&
@@ -85,7 +81,12 @@ export const UserMenuPanel = ({ anchor, onClose, onOpenSettings }: Props) => {
             () => void full.toggle(),
           )}
         <Divider sx={{ my: 0.75 }} />
-        {line('user.logout', <Logout fontSize="small" />, () => void logout())}
+        {actions.map(
+          ({ key, Icon, target }) =>
+            'act' in target && (
+              <Fragment key={key}>{line(key, <Icon fontSize="small" />, target.act)}</Fragment>
+            ),
+        )}
       </MenuList>
     </Popover>
   );

@@ -1,4 +1,4 @@
-import { Box, CircularProgress } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
 import { CustomRoutes, ResourceContextProvider, useTranslate } from 'react-admin';
 import { Navigate, Route, useLocation, useParams } from 'react-router-dom';
@@ -20,7 +20,7 @@ import {
 } from '../app/menus';
 import { type Access, useAccess } from '../data';
 import { LANDING, parseOwnPath, redirectTarget } from '../data/session';
-import { appearAfter } from '../look/components';
+import { LoadingBlock } from '../look/FactsSkeleton';
 import { useTabs } from './tabs/TabsProvider';
 
 /**
@@ -116,17 +116,22 @@ const componentOf = (page: LazyPage): Loadable<object> => {
 const Content = ({ route }: { route: MenuRoute }) => {
   const { page, code, url } = route;
   const { declared } = useApp();
+  const title = pageTitle(useTranslate(), route);
   if (page === undefined) return <NotConfiguredPage url={url} />;
   if (typeof page !== 'string') {
     const Page = componentOf(page);
-    return <Page loading={<PageLoading />} />;
+    return (
+      <Page
+        loading={isMap(route) ? <LoadingBlock height="100%" /> : <PageLoading title={title} />}
+      />
+    );
   }
   const entity = declared.entities.find(({ name }) => name === page);
   if (!entity) return <NotConfiguredPage url={url} />;
   return (
     <ResourceContextProvider value={page}>
       <TwinTabs route={route} />
-      <EntityScreen entity={entity} menuCode={code} loading={<PageLoading />} />
+      <EntityScreen entity={entity} menuCode={code} loading={<PageLoading title={title} />} />
     </ResourceContextProvider>
   );
 };
@@ -236,11 +241,14 @@ const LeaveForLogin = () => {
 };
 
 /** @param title key of a message */
-const NamedPage = ({ title, Page }: { title: string; Page: Loadable<object> }) => (
-  <PageFrame title={useTranslate()(title)}>
-    <Page />
-  </PageFrame>
-);
+const NamedPage = ({ title, Page }: { title: string; Page: Loadable<object> }) => {
+  const text = useTranslate()(title);
+  return (
+    <PageFrame title={text}>
+      <Page loading={<PageLoading title={text} />} />
+    </PageFrame>
+  );
+};
 
 /** Frame of every page: window title and error boundary. */
 const PageFrame = ({ title, children }: { title: string; children: ReactNode }) => {
@@ -253,12 +261,16 @@ const PageFrame = ({ title, children }: { title: string; children: ReactNode }) 
   return <PageBoundary>{children}</PageBoundary>;
 };
 
-/** Loading indicator of a page, delayed so that a fast page does not show it. */
-const PageLoading = () => {
-  const translate = useTranslate();
-  return (
-    <Box sx={{ m: 'auto', p: 6, ...appearAfter(0.25) }}>
-      <CircularProgress size={30} aria-label={translate('ra.page.loading')} />
-    </Box>
-  );
-};
+/** Title of a page, where lists have theirs, and a block until the code of its content is loaded. */
+const PageLoading = ({ title }: { readonly title: string }) => (
+  <Box sx={{ flex: 1, bgcolor: 'background.paper' }}>
+    <Typography
+      component="h1"
+      noWrap
+      sx={{ px: 2, py: 0.75, fontSize: 16, lineHeight: '36px', fontWeight: 600 }}
+    >
+      {title}
+    </Typography>
+    <LoadingBlock height="60vh" />
+  </Box>
+);

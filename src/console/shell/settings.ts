@@ -32,6 +32,48 @@ export const PRESETS = [
 
 const settingKey = (name: keyof Settings): string => `settings.${name}`;
 
+/** Setting of one value among several, which the texts `{texts}.{value}` name. */
+export interface Choice {
+  readonly name: string;
+  /** Key in the store. */
+  readonly storeKey: string;
+  readonly texts: string;
+  readonly values: readonly string[];
+  readonly initial: string;
+}
+
+/** Settings of several values, in the panel and in the search. react-admin stores the mode. */
+export const CHOICES: readonly Choice[] = [
+  {
+    name: 'mode',
+    storeKey: 'theme',
+    texts: 'settings',
+    values: ['light', 'dark', 'system'],
+    initial: 'system',
+  },
+  {
+    name: 'size',
+    storeKey: settingKey('size'),
+    texts: 'settings.sizes',
+    values: layoutSizes,
+    initial: DEFAULTS.size,
+  },
+  {
+    name: 'device',
+    storeKey: settingKey('device'),
+    texts: 'settings.devices',
+    values: deviceModes,
+    initial: DEFAULTS.device,
+  },
+];
+
+/** Settings that are on or off. */
+export const SWITCHES = (['tabs', 'fixedHeader', 'sidebarLogo', 'pinyin'] as const).map((name) => ({
+  name,
+  storeKey: settingKey(name),
+  initial: DEFAULTS[name],
+}));
+
 /** Returns a setting and its setter; every component that reads it updates at once. */
 export const useSetting = <Name extends keyof Settings>(name: Name) =>
   useStore<Settings[Name]>(settingKey(name), DEFAULTS[name]);

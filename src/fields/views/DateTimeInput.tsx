@@ -1,6 +1,6 @@
 import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
 import ClockIcon from '@mui/icons-material/Schedule';
-import { Box, CircularProgress, IconButton, InputAdornment, Popover } from '@mui/material';
+import { IconButton, InputAdornment, Popover, Skeleton } from '@mui/material';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { isBlank } from '../../config';
 import { type DateTimeFormat, type Days, dayFormat, timeFormat } from '../clock';
@@ -105,7 +105,7 @@ export const DateTimeInput = ({ format, days = {}, isEnd = false, ...props }: Pr
         slotProps={{ paper: { role: 'dialog', 'aria-label': text(props.field.label) } }}
       >
         <Picker
-          loading={<Placeholder kind={kind} />}
+          loading={<Skeleton variant="rounded" sx={sizes[kind]} />}
           kind={kind}
           value={isUnreadable ? null : value}
           days={days}
@@ -124,9 +124,3 @@ const sizes = {
   moment: { width: { xs: 320, sm: 434 }, height: { xs: 509, sm: 388 } },
   time: { width: 112, height: { xs: 172, sm: 382 } },
 } as const;
-
-const Placeholder = ({ kind }: { readonly kind: keyof typeof sizes }) => (
-  <Box sx={{ ...sizes[kind], display: 'grid', placeContent: 'center' }}>
-    <CircularProgress size={24} />
-  </Box>
-);

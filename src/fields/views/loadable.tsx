@@ -5,6 +5,12 @@ export type Loadable<P extends object> = ComponentType<P & { readonly loading?: 
   readonly load: () => Promise<void>;
 };
 
+/**
+ * True if an error is that of a dynamic import whose file was not fetched, in the words of Chromium, Firefox and Safari.
+ */
+export const isFetchFailure = ({ message }: Error): boolean =>
+  /dynamically imported module|importing a module script failed|unable to preload/i.test(message);
+
 type PropsOf<C> = C extends (props: infer P extends object) => unknown ? P : never;
 
 /**

@@ -7,6 +7,7 @@ import { SlotComponent } from '../../app/slots';
 import { RetryAlert } from '../../look/alerts';
 import { RowBars } from '../../look/charts';
 import { PAGE_BOTTOM } from '../../look/components';
+import { LoadingBlock, LoadingStatus } from '../../look/FactsSkeleton';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useHasOperations } from '../RowActions';
 import { useScreen } from '../screen';
@@ -24,7 +25,6 @@ import { CardList } from './RecordCard';
 import { useListAppearance } from './state/columns';
 import { useListRows } from './state/useEntityList';
 import { EntityTable } from './table/EntityTable';
-import { CardSkeletons, ListLoading } from './table/ListSkeleton';
 
 const sheet: SxProps<Theme> = (theme) => ({
   display: 'flex',
@@ -135,9 +135,9 @@ const ListBody = ({ selectable, scroller }: ComponentProps<typeof EntityTable>) 
   if (!isPending && (!data || data.length === 0)) return <NoRows />;
   return (
     <>
-      {isPending && <ListLoading />}
+      {isPending && (isPhone ? <LoadingBlock height="60vh" /> : <LoadingStatus />)}
       {!isPhone && <EntityTable selectable={selectable} scroller={scroller} />}
-      {isPhone && (isPending ? <CardSkeletons /> : <CardList selectable={selectable} />)}
+      {isPhone && !isPending && <CardList selectable={selectable} />}
     </>
   );
 };

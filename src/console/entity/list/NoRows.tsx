@@ -2,11 +2,12 @@ import ErrorIcon from '@mui/icons-material/CloudOffOutlined';
 import EmptyIcon from '@mui/icons-material/InboxOutlined';
 import ForbiddenIcon from '@mui/icons-material/LockOutlined';
 import NoMatchIcon from '@mui/icons-material/SearchOff';
-import { Box, Button, Typography } from '@mui/material';
-import type { ComponentType, ReactNode } from 'react';
+import { Button } from '@mui/material';
+import type { ComponentProps } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { useNoun, useText } from '../../../fields/views/reader';
 import { ApiError } from '../../../protocol';
+import { Notice } from '../../look/Notice';
 import { useScreen } from '../screen';
 import { activeFilters } from './state/listState';
 import { useEntityList } from './state/useEntityList';
@@ -24,7 +25,7 @@ export const NoRows = () => {
   const filtered = activeFilters(entity, state.filter) > 0;
   if (filtered) {
     return (
-      <ListNotice
+      <Notice
         icon={NoMatchIcon}
         title={translate('entity.empty.noMatch')}
         text={
@@ -39,11 +40,11 @@ export const NoRows = () => {
         <Button variant="outlined" onClick={() => setFilters({})}>
           {translate('ra.navigation.clear_filters')}
         </Button>
-      </ListNotice>
+      </Notice>
     );
   }
   return (
-    <ListNotice
+    <Notice
       icon={EmptyIcon}
       title={translate('entity.empty.none')}
       text={
@@ -57,7 +58,7 @@ export const NoRows = () => {
           {translate('entity.create')}
         </Button>
       )}
-    </ListNotice>
+    </Notice>
   );
 };
 
@@ -66,7 +67,7 @@ export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => v
   const translate = useTranslate();
   if (error instanceof ApiError && error.code === 'noPermission') {
     return (
-      <ListNotice
+      <Notice
         icon={ForbiddenIcon}
         title={translate('entity.forbidden.title')}
         text={translate('entity.forbidden.text')}
@@ -74,66 +75,17 @@ export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => v
     );
   }
   return (
-    <ListNotice
-      icon={ErrorIcon}
-      title={translate('entity.failure.title')}
-      text={error.message}
-      urgent
-    >
+    <Notice icon={ErrorIcon} title={translate('entity.failure.title')} text={error.message} urgent>
       <Button variant="outlined" onClick={onRetry}>
         {translate('pages.retry')}
       </Button>
-    </ListNotice>
+    </Notice>
   );
 };
 
 /** Notice in place of the records of a detail. @param children button that adds one */
-export const NoRelatedRows = ({ text, children }: Pick<ListNoticeProps, 'text' | 'children'>) => (
-  <ListNotice icon={EmptyIcon} title={useTranslate()('entity.empty.none')} text={text}>
+export const NoRelatedRows = ({ text, children }: Pick<ComponentProps<typeof Notice>, 'text' | 'children'>) => (
+  <Notice icon={EmptyIcon} title={useTranslate()('entity.empty.none')} text={text}>
     {children}
-  </ListNotice>
-);
-
-interface ListNoticeProps {
-  readonly icon: ComponentType<{ sx?: object }>;
-  readonly title: string;
-  readonly text?: string;
-  readonly children?: ReactNode;
-  readonly urgent?: boolean;
-}
-
-/** Balanced lines, so that the last one does not consist of a single word or Chinese character. */
-const prose = {
-  maxWidth: 440,
-  overflowWrap: 'anywhere',
-  whiteSpace: 'pre-line',
-  textWrap: 'balance',
-} as const;
-
-const ListNotice = ({ icon: Icon, title, text, children, urgent = false }: ListNoticeProps) => (
-  <Box
-    role={urgent ? 'alert' : 'status'}
-    sx={{
-      display: 'flex',
-      flexDirection: 'column',
-      alignItems: 'center',
-      justifyContent: 'center',
-      gap: 1,
-      minHeight: 280,
-      px: 3,
-      py: 5,
-      textAlign: 'center',
-    }}
-  >
-    <Icon sx={{ fontSize: 44, color: urgent ? 'error.main' : 'text.disabled', mb: 0.5 }} />
-    <Typography variant="h5" component="h2">
-      {title}
-    </Typography>
-    {text && (
-      <Typography color="textSecondary" sx={prose}>
-        {text}
-      </Typography>
-    )}
-    {children && <Box sx={{ display: 'flex', gap: 1, mt: 1.5 }}>{children}</Box>}
-  </Box>
+  </Notice>
 );

@@ -119,6 +119,7 @@ export const operations = {
     numbersColumnHelp: 'No single column is named SN. Choose one.',
     everybody: 'Choose which locks, or all of them. Without a choice, nothing is sent.',
     some: 'Selected below',
+    allLocks: 'All locks',
     allOf: 'All %{smart_count} lock |||| All %{smart_count} locks',
     choose: 'Choose which locks first',
     none: 'No lock meets all of these',

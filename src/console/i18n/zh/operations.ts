@@ -117,6 +117,7 @@ export const operations: Messages<typeof en.operations> = {
     numbersColumnHelp: '没有唯一的设备号列，请选择。',
     everybody: '请选择设备，或选择全部。未选择时不会下发指令。',
     some: '按条件选择',
+    allLocks: '全部设备',
     allOf: '全部 %{smart_count} 台',
     choose: '请先选择设备',
     none: '没有设备同时满足以上条件',

@@ -39,7 +39,9 @@ export const AimSection = ({ device, form, fields, code }: Props) => {
       >
         <ToggleButton value="some">{translate('operations.desk.some')}</ToggleButton>
         <ToggleButton value="all" disabled={total === undefined}>
-          {translate('operations.desk.allOf', { smart_count: total ?? 0 })}
+          {total === undefined
+            ? translate('operations.desk.allLocks')
+            : translate('operations.desk.allOf', { smart_count: total })}
         </ToggleButton>
       </ToggleButtonGroup>
       {values.choice === 'some' && (

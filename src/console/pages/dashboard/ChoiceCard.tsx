@@ -10,8 +10,8 @@ import { LinkBox } from './parts';
 /** Height of a row, px. */
 const ROW = 26;
 
-/** Number of rows of the placeholder: those of the usual choices with records. */
-const PLACEHOLDERS = 6;
+/** Height of the placeholder, px: the usual choices with records take six rows. */
+const PLACEHOLDER = 6 * ROW;
 
 interface Props {
   readonly entity: string;
@@ -36,7 +36,7 @@ export const ChoiceCard = (props: Props) => {
       entity={entity}
       query={{ by, filter }}
       list={addressOf(entity, filter)}
-      skeleton={<RowSkeletons />}
+      skeleton={<Skeleton variant="rounded" height={PLACEHOLDER} />}
     >
       {(groups) => {
         const shares = choiceShares(table, groups)
@@ -102,16 +102,3 @@ const BarRow = ({ share, part, to }: BarRowProps) => {
     </LinkBox>
   );
 };
-
-const RowSkeletons = () => (
-  <Box sx={{ mx: -1 }}>
-    {Array.from({ length: PLACEHOLDERS }, (_, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
-      <Box key={i} sx={row}>
-        <Skeleton width={`${80 - i * 8}%`} />
-        <Skeleton variant="rounded" height={8} width={`${90 - i * 14}%`} />
-        <Skeleton width="2.5em" sx={{ ml: 'auto' }} />
-      </Box>
-    ))}
-  </Box>
-);

@@ -26,7 +26,7 @@ const momentIn = (search: URLSearchParams, name: 'from' | 'to' | 'at') => {
 };
 
 /**
- * Parses a query string: `?sn=A&sn=B` with `from=…&to=…` and `at=…`, times in epoch ms or ISO, or with
+ * Parses a query string: `?sn=A&sn=B` with `from=…&to=…` and `at=…`, times in epoch ms or ISO, with `at=…` alone, or with
  * `day=yyyy-MM-dd`.
  */
 export const parsePlaybackAddress = (search: URLSearchParams): PlaybackAddress => {
@@ -35,6 +35,8 @@ export const parsePlaybackAddress = (search: URLSearchParams): PlaybackAddress =
   if (from !== undefined && to !== undefined && to > from) {
     return { sns, frame: { from, to }, at: momentIn(search, 'at') };
   }
+  const at = momentIn(search, 'at');
+  if (at !== undefined) return { sns, ...frameAround(at) };
   const day = search.get('day') ?? '';
   return { sns, day: isDay(day) ? day : undefined };
 };

@@ -92,21 +92,22 @@ interface ActiveHit {
 
 /**
  * Returns the active hit, and the functions that change it. It is the first hit until the operator moves; then the chosen
- * one stays active while the hits around it change.
+ * one stays active while the hits of the same query change.
  */
-export const useActiveHit = (hits: readonly Hit[]) => {
+export const useActiveHit = (hits: readonly Hit[], query: string) => {
   const [highlight, setHighlight] = useState<{
     readonly key: string;
     readonly onMap: boolean;
+    readonly query: string;
   } | null>(null);
-  const at = hits.findIndex(({ key }) => key === highlight?.key);
+  const at = highlight?.query === query ? hits.findIndex(({ key }) => key === highlight.key) : -1;
   const active: ActiveHit = { index: Math.max(at, 0), onMap: at >= 0 && highlight?.onMap === true };
   const activate = (index: number, onMap = false) => {
     const hit = hits[index];
-    if (hit) setHighlight({ key: hit.key, onMap });
+    if (hit) setHighlight({ key: hit.key, onMap, query });
   };
   const step = (by: 1 | -1) => activate((active.index + by + hits.length) % hits.length);
-  return { active, activate, step, reset: () => setHighlight(null) };
+  return { active, activate, step };
 };
 
 interface HitOptionProps {
@@ -166,7 +167,7 @@ const HitLine = ({ hit }: { hit: Hit }) => {
   const locale = useReaderLocale();
   if (hit.kind === 'device') return <DeviceLine hit={hit} />;
   if (hit.kind === 'do') return <DoLine hit={hit} />;
-  const Icon = iconOf(hit.kind === 'page' ? hit.icon : 'send');
+  const Icon = hit.kind === 'action' ? hit.Icon : iconOf(hit.kind === 'page' ? hit.icon : 'send');
   const beside =
     hit.kind === 'command'
       ? textOf(hit.granted.entity.label, locale)
@@ -207,14 +208,19 @@ const TwoLines = ({ first, second, sx }: TwoLinesProps) => (
 );
 
 /** Verb with its lock below, and the reason if it is not possible. */
-const DoLine = ({ hit: { title, icon, device, reason, target } }: { hit: DoHit }) => {
+const DoLine = ({ hit }: { hit: DoHit }) => {
+  const { struck, title, icon, device, time, reason, target } = hit;
   const Icon = iconOf(icon ?? 'send');
-  const beside = [device?.device_name, device?.sn, reason].filter((text) => text).join(' · ');
+  const beside = [device?.device_name, device?.sn, time, reason].filter((text) => text).join(' · ');
   return (
     <>
       <Icon fontSize="small" color={target ? 'secondary' : 'disabled'} />
       <TwoLines
-        first={title}
+        first={
+          <>
+            {struck && <s>{struck}</s>} {title}
+          </>
+        }
         second={beside}
         sx={target ? undefined : { color: 'text.secondary' }}
       />

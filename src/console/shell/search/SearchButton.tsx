@@ -1,52 +1,29 @@
 import SearchIcon from '@mui/icons-material/Search';
 import { Box, ButtonBase } from '@mui/material';
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
-import { useNotify, useTranslate } from 'react-admin';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { DialogBoundary } from '../../app/boundaries';
 import { BarButton } from '../BarButton';
-import { type BufferedInput, bufferTyping, shortcutName, useSearchShortcut } from './keys';
+import { shortcutName, useSearchShortcut } from './keys';
 import { useRememberPages } from './pages';
 import { useRememberLocks } from './recent';
-import type { SearchDialogProps } from './SearchDialog';
+import { SearchBox } from './SearchBox';
 
 interface Props {
   /** Show a field instead of an icon, if the bar has room. */
   readonly wide: boolean;
 }
 
-/**
- * Opens the search: a field in the top bar, an icon on a phone, or Ctrl/Cmd+K. The dialog is loaded when it is first
- * opened.
- */
+/** Opens the search: a field in the top bar, an icon on a phone, or Ctrl/Cmd+K. */
 export const SearchButton = ({ wide }: Props) => {
   const translate = useTranslate();
-  const notify = useNotify();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
   const isLeaving = useRef(false);
   useRememberPages();
   useRememberLocks();
 
-  const readBuffer = useRef<() => BufferedInput>(undefined);
-  const takeTyped = useCallback(() => {
-    const buffered = readBuffer.current?.();
-    readBuffer.current = undefined;
-    return buffered;
-  }, []);
-
-  const show = useCallback(() => {
-    readBuffer.current ??= bufferTyping();
-    setOpen(true);
-    import('./SearchDialog')
-      .then(({ SearchDialog }) => setDialog(() => SearchDialog))
-      .catch(() => {
-        setOpen(false);
-        takeTyped();
-        notify('search.failed', { type: 'error' });
-      });
-  }, [notify, takeTyped]);
+  const show = useCallback(() => setOpen(true), []);
   const close = useCallback(() => setOpen(false), []);
   const leave = (address: string) => {
     isLeaving.current = true;
@@ -79,11 +56,7 @@ export const SearchButton = ({ wide }: Props) => {
           <SearchIcon />
         </BarButton>
       )}
-      {open && Dialog && (
-        <DialogBoundary onClose={close}>
-          <Dialog takeTyped={takeTyped} onClose={close} onLeave={leave} />
-        </DialogBoundary>
-      )}
+      {open && <SearchBox onClose={close} onLeave={leave} />}
     </>
   );
 };

@@ -2,15 +2,12 @@ import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { whyNot } from '../../../config';
 import type { LiveDevice } from '../../../domain/live';
-import { type Period, periodSpan } from '../../../domain/period';
-import { periodName, whyNotText } from '../../../fields';
+import { whyNotText } from '../../../fields';
 import { useReaderLocale } from '../../../fields/views/reader';
-
 import { useEntityByName } from '../../app';
 import { useApp } from '../../app/AppContext';
-import { isMap, listSearch, useMapPath, useMenus } from '../../app/menus';
+import { isMap, useMapPath, useMenus } from '../../app/menus';
 import {
-  getShifts,
   lockFilter,
   useGrants,
   useIsLiveLoaded,
@@ -19,18 +16,24 @@ import {
   useReaderContext,
 } from '../../data';
 import { DEVICE, type GrantedCommand } from './commands';
-import { parseSentence, type Sentence } from './sentences';
+import { parseSentence, type Sentence, unclearTimes } from './sentences';
 import { useSyllables } from './syllables';
+import { dayAndTime, type NamedTime, timeText } from './times';
 import { namesVerb, type Verb, verbsFor, verbsOf } from './verbs';
+import { listHitAddress } from './views';
 
 /** Command or page for one lock, as a sentence names it. */
 export interface DoHit {
   readonly kind: 'do';
   readonly key: string;
+  /** Words of the query that are not understood, shown struck out before the title. */
+  readonly struck?: string;
   readonly title: string;
   readonly icon: string | undefined;
   /** Undefined if no lock has the name. */
   readonly device: LiveDevice | undefined;
+  /** Time that the hit opens. */
+  readonly time?: string | undefined;
   /** Reason why it is not possible. */
   readonly reason: string | null;
   /** Undefined if it is not possible; Enter then does nothing. */
@@ -58,28 +61,54 @@ export const useDoHits = (
   const toHit = useDoHit(mapOf);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer devices may have changed
   const sentence = useMemo(() => parseSentence(query, live.fleet), [query, live, lastAnswer]);
+  const struckHits = (texts: readonly string[]) =>
+    texts.map((struck) =>
+      deadHit(translate('search.notUnderstood'), {
+        key: `struck ${struck}`,
+        struck,
+        icon: 'cancel',
+      }),
+    );
   if (!sentence) {
+    const unclear = alone ? [] : unclearTimes(query);
+    if (unclear.length > 0) return { hits: struckHits(unclear), devices: [], isPending: false };
     if (!alone) return null;
-    const named: Sentence = { devices: [alone], name: alone.sn, phrase: '', time: undefined };
+    const named: Sentence = {
+      devices: [alone],
+      name: alone.sn,
+      phrase: '',
+      time: undefined,
+      unclear: [],
+    };
     return { hits: hitsOf(named, verbs, toHit), devices: [], isPending: false };
   }
-  const { devices, name, phrase } = sentence;
-  if (devices.length > 0)
-    return { hits: hitsOf(sentence, verbs, toHit), devices, isPending: false };
+  const { devices, name, phrase, unclear } = sentence;
+  if (devices.length > 0) {
+    const hits = hitsOf(sentence, verbs, toHit);
+    // Enter must not open the lock instead.
+    const dead = struckHits([...unclear, ...(hits.length === 0 ? [phrase] : [])]);
+    return { hits: [...dead, ...hits], devices, isPending: false };
+  }
   if (!namesVerb(phrase, verbs)) return null;
-  const unknown: DoHit = {
-    kind: 'do',
-    key: 'do nothing',
-    title: translate('search.noLock', { name }),
-    icon: 'lock',
-    device: undefined,
-    reason: null,
-    target: undefined,
-  };
+  const unknown = deadHit(translate('search.noLock', { name }), { key: 'nothing', icon: 'lock' });
   return { hits: isLoaded ? [unknown] : [], devices, isPending: !isLoaded };
 };
 
-type ToHit = (verb: Verb, device: LiveDevice, period: Period | undefined) => DoHit;
+/** Line that explains and opens nothing. */
+const deadHit = (
+  title: string,
+  { key, ...rest }: Pick<DoHit, 'key' | 'struck' | 'icon'>,
+): DoHit => ({
+  kind: 'do',
+  key: `do ${key}`,
+  title,
+  device: undefined,
+  reason: null,
+  target: undefined,
+  ...rest,
+});
+
+type ToHit = (verb: Verb, device: LiveDevice, time: NamedTime | undefined) => DoHit;
 
 const hitsOf = ({ devices, phrase, time }: Sentence, verbs: readonly Verb[], toHit: ToHit) =>
   verbsFor(phrase, verbs, time !== undefined)
@@ -112,7 +141,7 @@ const useDoHit = (mapOf: ((sn: string) => string) | undefined): ToHit => {
     const reason = whyNot(entity, attempt, record, { ...reader, isPartialRecord: true });
     return reason ? whyNotText(entity, attempt, { record, reason }, locale) : null;
   };
-  return (verb, device, period) => {
+  return (verb, device, time) => {
     const { sn } = device;
     const hit = (target: DoHit['target'], reason: DoHit['reason'] = null): DoHit => ({
       kind: 'do',
@@ -120,24 +149,21 @@ const useDoHit = (mapOf: ((sn: string) => string) | undefined): ToHit => {
       title: verb.label,
       icon: verb.icon,
       device,
+      time: time && timeText(time, locale),
       reason,
       target: reason === null ? target : undefined,
     });
     if (verb.kind === 'command') {
       const { granted, isGranted } = verb;
-      const reason = isGranted ? whyRefused(granted, device) : translate('search.notGranted');
-      return hit({ granted }, reason);
+      const refusal = isGranted ? whyRefused(granted, device) : translate('search.notGranted');
+      return hit({ granted }, time ? translate('search.atOnce') : refusal);
     }
     if (verb.kind === 'list') {
-      const { route, entity } = verb.list;
-      const field = entity.record?.time;
-      const at = period && field !== undefined ? { [periodName(field)]: period } : {};
-      return hit({ address: `${route.path}${listSearch({ ...lockFilter(sn), ...at })}` });
+      const address = listHitAddress(verb.list, time, lockFilter(sn));
+      return hit(address === undefined ? undefined : { address });
     }
     if (isMap(verb.route)) return hit(mapOf && { address: mapOf(sn) });
-    const moment = period ? Date.now() : (device.report_time ?? Date.now());
-    const span = periodSpan(period ?? 'today', moment, { shifts: getShifts() });
-    const query = new URLSearchParams(verb.forLock.query(sn, span));
+    const query = new URLSearchParams(verb.forLock.query(sn, time ? dayAndTime(time) : {}));
     return hit({ address: `${verb.route.path}?${query}` });
   };
 };

@@ -2,27 +2,22 @@ import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { whyNot } from '../../../config';
-import { choiceLabel, type Locale, textOf } from '../../../domain/label';
+import { type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
-import { periods } from '../../../domain/period';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { useApp } from '../../app/AppContext';
 import { type MenuRoute, menuTitles, useMenus } from '../../app/menus';
 import { type Fleet, useGrants, useLive, useLiveState, useReaderContext } from '../../data';
 import { hasPinyin } from '../../i18n';
+import { type Action, useActions } from './actions';
 import { type GrantedCommand, searchableCommands, useCommandTarget } from './commands';
 import { type DoHit, useDoHits } from './doHits';
 import { createMatcher, type MarkedText, type Match, type Matcher, markMatches } from './matcher';
 import { searchablePages, useRecentPages } from './pages';
 import { useRecentCommands, useRecentLocks } from './recent';
 import { useSyllables } from './syllables';
-import {
-  type ListHit,
-  listHitAddress,
-  parseTimePhrase,
-  searchableRecords,
-  searchableViews,
-} from './views';
+import { looksLikeTime, parseTimePhrase, timeText } from './times';
+import { type ListHit, listHitAddress, searchableRecords, searchableViews } from './views';
 
 interface PageHit {
   readonly kind: 'page';
@@ -41,6 +36,12 @@ interface CommandHit {
   readonly title: readonly MarkedText[];
 }
 
+interface ActionHit extends Action {
+  readonly kind: 'action';
+  readonly title: readonly MarkedText[];
+  readonly code: MarkedText | undefined;
+}
+
 export interface DeviceHit {
   readonly kind: 'device';
   readonly key: string;
@@ -52,7 +53,7 @@ export interface DeviceHit {
 }
 
 /** Search result with a unique key. */
-export type Hit = DoHit | PageHit | CommandHit | DeviceHit;
+export type Hit = DoHit | PageHit | CommandHit | ActionHit | DeviceHit;
 
 export interface HitGroup {
   readonly name:
@@ -61,6 +62,7 @@ export interface HitGroup {
     | 'recent'
     | 'pages'
     | 'views'
+    | 'actions'
     | 'commands'
     | 'devices'
     | 'locks';
@@ -96,7 +98,11 @@ export const useHitGroups = (
   }
   if (query.trim() === '') return orderedGroups(recent);
   if (doing?.isPending) return [];
-  const things = [pageGroup(matchers.pages(query)), viewGroup(matchers.views(query))];
+  const things = [
+    pageGroup(matchers.pages(query)),
+    viewGroup(matchers.views(query)),
+    actionGroup(matchers.actions(query)),
+  ];
   const deviceGroup = groupOf('devices', withDevices ? deviceHits(devices, query) : []);
   if (!doing)
     return orderedGroups([...things, commandGroup(matchers.commands(query)), deviceGroup]);
@@ -132,6 +138,7 @@ const MAX_DEVICES = 8;
 const MAX_HITS: { readonly [name in HitGroup['name']]?: number } = {
   pages: 20,
   views: 6,
+  actions: 6,
   commands: 6,
   devices: MAX_DEVICES,
   locks: MAX_DEVICES,
@@ -199,10 +206,13 @@ export const matchViews = (
     return address === undefined ? [] : [{ ...match, item, address }];
   });
   const timed = parseTimePhrase(query);
-  if (!timed || timed.rest === '') return viewMatches;
-  const { time, rest } = timed;
-  const label = choiceLabel(periods, time);
-  const at = { text: label ? textOf(label, locale) : '', marks: [] };
+  if (!timed?.time || timed.rest === '') return viewMatches;
+  const { time } = timed;
+  const rest = timed.rest
+    .split(' ')
+    .filter((word) => !looksLikeTime(word))
+    .join(' ');
+  const at = { text: timeText(time, locale), marks: [] };
   // "alarms" should find their list before its parts, such as "Alarm record".
   const recordMatches = [...matchers.records(rest.replace(/s$/, '')), ...matchers.timed(rest)];
   const exact = recordMatches.filter(({ kind }) => kind !== 'like');
@@ -215,6 +225,22 @@ export const matchViews = (
   return timedMatches.length > 0
     ? [...viewMatches.filter(({ kind }) => kind === 'typed'), ...timedMatches]
     : viewMatches;
+};
+
+/** Without those that only resemble the query: an action takes effect at once. */
+const actionGroup = (matches: readonly Match<Action>[]): HitGroup => {
+  const hits = matches
+    .filter(({ kind }) => kind !== 'like')
+    .map(
+      ({ item, title, code }): ActionHit => ({
+        ...item,
+        kind: 'action',
+        key: `action ${item.key}`,
+        title,
+        code,
+      }),
+    );
+  return groupOf('actions', hits);
 };
 
 const commandGroup = (matches: readonly Match<GrantedCommand>[]): HitGroup => {
@@ -267,7 +293,9 @@ const useMatchers = () => {
       syllablesOf,
     );
   }, [declared, granted, locale, syllablesOf, targetOf]);
-  return { pages, views, commands };
+  const actionsHere = useActions();
+  const actions = (query: string) => createMatcher(actionsHere, syllablesOf)(query);
+  return { pages, views, actions, commands };
 };
 
 /** True if the command that a device is chosen for cannot be sent to it now. */

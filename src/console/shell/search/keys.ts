@@ -19,34 +19,6 @@ export const isSearchShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Ke
 export const isSearchSlash = ({ key, ctrlKey, metaKey, altKey }: Key): boolean =>
   key === '/' && !ctrlKey && !metaKey && !altKey;
 
-/** Keys typed before the search box was loaded. */
-export interface BufferedInput {
-  readonly text: string;
-  /** True if Enter came last: opens the first hit. */
-  readonly entered: boolean;
-}
-
-/** Buffers the keys typed before the search box is loaded. @returns a function that ends it and returns the buffer */
-export const bufferTyping = (): (() => BufferedInput) => {
-  let text = '';
-  let entered = false;
-  const bufferKey = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
-    if (isComposing || ctrlKey || metaKey || altKey) return;
-    if (key.length === 1) text += key;
-    else if (key === 'Backspace') text = text.slice(0, -1);
-    else if (key !== 'Enter') return;
-    entered = key === 'Enter';
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  window.addEventListener('keydown', bufferKey, { capture: true });
-  return () => {
-    window.removeEventListener('keydown', bufferKey, { capture: true });
-    return { text, entered };
-  };
-};
-
 /**
  * Returns the shortcut's name for a platform.
  * @param platform `navigator.platform`

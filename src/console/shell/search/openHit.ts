@@ -58,7 +58,8 @@ export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Op
       if (!signal.aborted) onLeave(record ? recordAddress(list, record.id) : list);
     } catch (error) {
       if (signal.aborted) return;
-      setBusy(false);
+      // The message would stand behind the box.
+      onClose();
       notify(errorMessage(error), { type: 'error' });
     }
   };
@@ -81,6 +82,11 @@ export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Op
 
   /** @param onMap show a device on the map instead of its detail */
   const choose = (hit: Hit, onMap: boolean) => {
+    if (hit.kind === 'action') {
+      if ('address' in hit.target) return onLeave(hit.target.address);
+      onClose();
+      return hit.target.act();
+    }
     if (hit.kind === 'page') return onLeave(hit.address);
     if (hit.kind === 'device') return chooseDevice(hit, onMap);
     if (hit.kind === 'do') return chooseDo(hit);

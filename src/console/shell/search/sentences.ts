@@ -1,7 +1,6 @@
 import type { LiveDevice } from '../../../domain/live';
-import type { Period } from '../../../domain/period';
 import type { Fleet } from '../../data';
-import { parseTimePhrase } from './views';
+import { looksLikeTime, type NamedTime, parseTimePhrase, type TimePhrase } from './times';
 
 /** Query that names a lock and what to do with it, such as `play back SD2600282 yesterday`. */
 export interface Sentence {
@@ -11,7 +10,9 @@ export interface Sentence {
   readonly name: string;
   /** Words besides the lock and the time, in lower case; may be empty. */
   readonly phrase: string;
-  readonly time: Period | undefined;
+  readonly time: NamedTime | undefined;
+  /** Times that are not understood. */
+  readonly unclear: readonly string[];
 }
 
 /** Minimum length of a lock's name among other words. */
@@ -47,6 +48,13 @@ const runsOf = (words: readonly string[]): { readonly start: number; readonly en
   );
 };
 
+/** Moves words that look like a time, and were not read as one, from the phrase to the unclear times. */
+const describe = (words: readonly string[], timed: TimePhrase | undefined) => ({
+  phrase: phraseOf(words.filter((word) => !looksLikeTime(word))),
+  time: timed?.time,
+  unclear: [...(timed?.unclear ?? []), ...words.filter(looksLikeTime)],
+});
+
 /**
  * Parses a sentence: the time, then the longest run of words that is part of a lock's SN or name. The rest is the
  * phrase. Undefined if the query names no lock together with a phrase or a time.
@@ -54,23 +62,38 @@ const runsOf = (words: readonly string[]): { readonly start: number; readonly en
 export const parseSentence = (
   query: string,
   fleet: Pick<Fleet, 'search' | 'at'>,
+  now = Date.now(),
 ): Sentence | undefined => {
   const text = spaced(query);
-  const timed = parseTimePhrase(text);
+  // A name can look like a time.
+  if (fleet.search(query, 1).rows.length > 0) return undefined;
+  const timed = parseTimePhrase(text, now);
   const words = (timed?.rest ?? text).split(/\s+/).filter((word) => word !== '');
-  const { time } = timed ?? {};
   for (const { start, end } of runsOf(words)) {
     const name = words.slice(start, end).join(' ');
     const isWhole = end - start === words.length;
     // A word without a digit names no lock: "seal" is part of many names.
     const isName = name.length >= MIN_NAME && (end - start > 1 || /\d/.test(name));
-    if (!isName || (isWhole && !time)) continue;
+    if (!isName || (isWhole && !timed)) continue;
     const { rows } = fleet.search(name, MAX_LOCKS);
     const devices = rows.flatMap((row) => fleet.at(row) ?? []);
-    const phrase = phraseOf([...words.slice(0, start), ...words.slice(end)]);
-    if (devices.length > 0) return { devices, name, phrase, time };
+    const others = [...words.slice(0, start), ...words.slice(end)];
+    if (devices.length > 0) return { devices, name, ...describe(others, timed) };
   }
-  const name = words.find((word) => word.length >= MIN_NAME && /\d/.test(word));
-  const phrase = phraseOf(words.filter((word) => word !== name));
-  return name === undefined || phrase === '' ? undefined : { devices: [], name, phrase, time };
+  const name = words.find(
+    (word) => word.length >= MIN_NAME && /\d/.test(word) && !looksLikeTime(word),
+  );
+  const about = describe(
+    words.filter((word) => word !== name),
+    timed,
+  );
+  return name === undefined || about.phrase === '' ? undefined : { devices: [], name, ...about };
+};
+
+/** Returns the times of a query about no lock that are not understood; none in a query of one word. */
+export const unclearTimes = (query: string, now = Date.now()): readonly string[] => {
+  const timed = parseTimePhrase(query, now);
+  const words = (timed?.rest ?? query).trim().split(/\s+/);
+  const { unclear, phrase } = describe(words, timed);
+  return phrase === '' ? [] : unclear;
 };

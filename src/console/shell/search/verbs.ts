@@ -72,16 +72,23 @@ const pageVerbs = (menus: MenuTree, { translate, mapPath, syllablesOf }: Reader)
 const listVerbs = (
   { entities }: Pick<Console, 'entities'>,
   menus: MenuTree,
-  { translate, syllablesOf }: Reader,
+  { translate, locale, syllablesOf }: Reader,
 ): Verb[] =>
   visiblePages(menus).flatMap((route): Verb[] => {
     const entity = entities.find(({ name }) => name === route.page);
     if (!entity?.record || !entity.fields.sn) return [];
-    const label = pageTitle(translate, route);
-    const key = `list ${route.code}`;
-    const names = namesOf([label, ...entity.label], syllablesOf);
-    const list = { key: route.code, route, entity };
-    return [{ kind: 'list', key, label, icon: route.icon, names, list }];
+    const title = pageTitle(translate, route);
+    const verb = (list: ListHit, label: string, texts: readonly string[]): Verb => {
+      const names = namesOf(texts, syllablesOf);
+      return { kind: 'list', key: `list ${list.key}`, label, icon: route.icon, names, list };
+    };
+    const views = Object.entries(entity.views as AnyEntity['views']).map(([code, view]) => {
+      const { label, labelWithoutPeriod = label, synonyms = [] } = view;
+      const list = { key: `${route.code} ${code}`, route, entity, code, view };
+      const path = `${title} > ${textOf(labelWithoutPeriod, locale)}`;
+      return verb(list, path, [...label, ...labelWithoutPeriod, ...synonyms.flat()]);
+    });
+    return [verb({ key: route.code, route, entity }, title, [title, ...entity.label]), ...views];
   });
 
 const namesOf = (texts: readonly string[], syllablesOf?: SyllablesOf): string[] => {
@@ -113,7 +120,7 @@ const DEFAULT_COMMANDS = 2;
 /** Returns the verbs for a lock alone: playback, alarms and the first commands; with a time, no commands. */
 const defaultVerbs = (verbs: readonly Verb[], isTimed: boolean): Verb[] => {
   const pages = verbs.filter((verb) => verb.kind === 'page' && !isMap(verb.route));
-  const lists = verbs.filter((verb) => verb.kind === 'list');
+  const lists = verbs.filter((verb) => verb.kind === 'list' && !verb.list.view);
   if (isTimed) return [...pages, ...lists].slice(0, MAX_DEFAULTS);
   const alarms = lists.filter((verb) => verb.kind === 'list' && verb.list.entity.name === ALARMS);
   const commands = verbs.filter((verb) => verb.kind === 'command' && verb.isGranted);
@@ -122,18 +129,25 @@ const defaultVerbs = (verbs: readonly Verb[], isTimed: boolean): Verb[] => {
 
 /**
  * Returns the verbs that a phrase names, the best first. If it is the exact name of a command, no other command is
- * offered, so that Enter never runs another one than the operator reads. A command is not offered together with a time,
- * and one that the role lacks only by its exact name.
+ * offered, so that Enter never runs another one than the operator reads. By its exact name alone a command is offered
+ * that the role lacks, and any command together with a time: it then says why it cannot be sent.
+ * @param isTimed leaves out the map, which shows the present
  */
 export const verbsFor = (phrase: string, verbs: readonly Verb[], isTimed: boolean): Verb[] => {
   if (phrase === '') return defaultVerbs(verbs, isTimed);
   const ranked = verbs.flatMap((verb) => {
     const rank = rankOf(phrase, verb.names);
-    return rank === undefined || (isTimed && verb.kind === 'command') ? [] : [{ verb, rank }];
+    if (rank === undefined) return [];
+    const isPresent = verb.kind === 'page' && isMap(verb.route);
+    // "alarms" is part of the names of many views of alarms.
+    const isVague = rank === 2 && verb.kind === 'list' && verb.list.view;
+    return (isTimed && isPresent) || isVague ? [] : [{ verb, rank }];
   });
   const isExactCommand = ranked.some(({ verb, rank }) => verb.kind === 'command' && rank === 0);
   return ranked
-    .filter(({ verb, rank }) => rank === 0 || (verb.kind === 'command' ? verb.isGranted : true))
+    .filter(
+      ({ verb, rank }) => rank === 0 || verb.kind !== 'command' || (verb.isGranted && !isTimed),
+    )
     .filter(({ verb, rank }) => !(isExactCommand && verb.kind === 'command' && rank > 0))
     .sort((a, b) => a.rank - b.rank || KINDS.indexOf(a.verb.kind) - KINDS.indexOf(b.verb.kind))
     .map(({ verb }) => verb);

@@ -1,6 +1,5 @@
 import type { AnyEntity, Console, PresetView } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
-import type { Period } from '../../../domain/period';
 import { periodName, rangeNames } from '../../../fields';
 import {
   listSearch,
@@ -11,6 +10,7 @@ import {
 } from '../../app/menus';
 import type { Translate } from '../../i18n';
 import type { Searchable } from './matcher';
+import { type NamedTime, timeFilter } from './times';
 
 /** List of a menu, as a whole or with a preset view. */
 export interface ListHit {
@@ -65,56 +65,21 @@ export const searchableRecords = (
   });
 
 /**
- * Phrases for the periods that lists accept, in any language. Ordered so that longer phrases come first: "last 24 hours"
- * contains "24 hours".
- */
-const PHRASES: readonly (readonly [Period, ...string[]])[] = [
-  ['today', "today's", 'today', '今天的', '今天', '今日'],
-  ['yesterday', "yesterday's", 'yesterday', '昨天的', '昨天', '昨日'],
-  ['shift', 'this shift', 'my shift', '本班次', '本班', '当班'],
-  ['24h', 'last 24 hours', 'past 24 hours', '24 hours', '24h'],
-  ['24h', '最近24小时', '近24小时', '24小时'],
-  ['thisWeek', "this week's", 'this week', '本周的', '本周', '这周', '本星期', '这个星期'],
-  ['lastWeek', "last week's", 'last week', 'previous week', '上周的', '上周', '上星期', '上个星期'],
-  ['thisMonth', "this month's", 'this month', '本月的', '本月', '这个月'],
-  ['lastMonth', "last month's", 'last month', 'previous month', '上个月的', '上个月', '上月'],
-  ['7d', 'last 7 days', 'past 7 days', 'past week', '7 days'],
-  ['7d', '最近7天', '近7天', '7天', '最近一周', '近一周'],
-  ['30d', 'last 30 days', 'past 30 days', 'past month', '30 days'],
-  ['30d', '最近30天', '近30天', '30天', '最近一个月', '近一个月'],
-];
-
-/** Splits a query in any language into a time and the rest; undefined without a time. */
-export const parseTimePhrase = (query: string): { time: Period; rest: string } | undefined => {
-  const text = query.trim().toLowerCase().replaceAll('’', "'");
-  for (const [time, ...words] of PHRASES) {
-    for (const word of words) {
-      const at = text.indexOf(word);
-      // Match whole words: "30 days" may end in no longer word, and "4 hours" is not part of "24 hours".
-      if (at < 0 || /\w$/.test(text.slice(0, at)) || /^\w/.test(text.slice(at + word.length)))
-        continue;
-      const rest = `${text.slice(0, at)} ${text.slice(at + word.length)}`.replace(/\s+/g, ' ');
-      return { time, rest: rest.trim() };
-    }
-  }
-  return undefined;
-};
-
-/**
- * Returns the URL of a list with its view, or with a time in place of the view's own. Undefined if the list does not
- * support the time.
+ * Returns the URL of a list with its view and further filters, or with a time in place of the view's own. Undefined if
+ * the list does not support the time.
  */
 export const listHitAddress = (
   { route, entity, code, view }: ListHit,
-  time?: Period,
+  time?: NamedTime,
+  filter: Readonly<Record<string, unknown>> = {},
 ): string | undefined => {
-  if (!time) return code ? `${route.path}?${new URLSearchParams({ view: code })}` : route.path;
+  const isPlain = !time && Object.keys(filter).length === 0;
+  if (isPlain) return code ? `${route.path}?${new URLSearchParams({ view: code })}` : route.path;
   const field = entity.record?.time;
-  if (field === undefined) return undefined;
-  const { from, to } = rangeNames(field);
-  const last = periodName(field);
-  const otherFilters = Object.entries(view?.filter ?? {}).filter(
-    ([name]) => name !== from && name !== to && name !== last,
-  );
-  return `${route.path}${listSearch({ ...Object.fromEntries(otherFilters), [last]: time })}`;
+  if (time && field === undefined) return undefined;
+  const { from, to } = rangeNames(field ?? '');
+  const own = time && field !== undefined ? [from, to, periodName(field)] : [];
+  const viewFilters = Object.entries(view?.filter ?? {}).filter(([name]) => !own.includes(name));
+  const timed = time && field !== undefined ? timeFilter(field, time) : {};
+  return `${route.path}${listSearch({ ...Object.fromEntries(viewFilters), ...filter, ...timed })}`;
 };

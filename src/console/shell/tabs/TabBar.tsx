@@ -1,15 +1,27 @@
 import CloseIcon from '@mui/icons-material/Close';
+import ListIcon from '@mui/icons-material/ExpandMore';
 import CloseAllIcon from '@mui/icons-material/HighlightOff';
 import CloseRightIcon from '@mui/icons-material/KeyboardTab';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import CloseOthersIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
 import { Box, ListItemIcon, ListItemText } from '@mui/material';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
 import { useIsTitledByTab } from '../../app';
 import { Menu, MenuItem } from '../../look/menus';
+import { useWidth } from '../../look/useWidth';
+import { BarMenu } from '../BarButton';
 import { TabItem, useTabOrder } from './TabItem';
 import { useTabStrip, useTabs } from './TabsProvider';
+import { tabAddress } from './tabsReducer';
 
 /** Height in px. */
 const HEIGHT = 34;
@@ -22,11 +34,17 @@ export const TabBar = () => {
 
 const Bar = () => {
   const translate = useTranslate();
+  const navigate = useNavigate();
   const { state, choose, titleOf } = useTabs();
   const { tabs, here } = useTabStrip();
   const [menu, setMenu] = useState<MenuPosition>();
   const index = tabs.findIndex(({ path }) => path === here);
   const strip = useScrolled(index, here, tabs.length);
+  const frame = useRef<HTMLElement>(null);
+  const width = useWidth(frame);
+  const [isCut, setCut] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other tabs or titles have another width
+  useLayoutEffect(() => setCut((strip.current?.scrollWidth ?? 0) > width), [strip, width, tabs]);
 
   const focus = (at: number) => {
     const links = strip.current?.querySelectorAll<HTMLElement>('a') ?? [];
@@ -65,8 +83,10 @@ const Bar = () => {
     <Box
       component="nav"
       aria-label={translate('tabs.label')}
+      ref={frame}
       sx={{
         flex: 'none',
+        display: 'flex',
         height: HEIGHT,
         borderBottom: 1,
         borderColor: 'divider',
@@ -78,6 +98,8 @@ const Bar = () => {
         ref={strip}
         sx={{
           position: 'relative',
+          flex: 1,
+          minWidth: 0,
           display: 'flex',
           gap: 0.25,
           height: 1,
@@ -102,6 +124,20 @@ const Bar = () => {
           />
         ))}
       </Box>
+      {isCut && (
+        <Box sx={{ flex: 'none', '& > button': { width: 40, height: HEIGHT - 2 } }}>
+          <BarMenu
+            label={translate('tabs.list')}
+            icon={<ListIcon />}
+            items={tabs.map((tab) => ({
+              key: tab.path,
+              label: titleOf(tab),
+              selected: tab.path === here,
+              onChoose: () => navigate(tabAddress(tab)),
+            }))}
+          />
+        </Box>
+      )}
       <TabMenu position={menu} onClose={() => setMenu(undefined)} />
     </Box>
   );

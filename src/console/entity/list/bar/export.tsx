@@ -3,7 +3,7 @@ import CheckedIcon from '@mui/icons-material/CheckBoxOutlined';
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Divider, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useListContext, useLocale, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity, Field } from '../../../../config';
 import { coordinateColumns, importFields } from '../../../../fields';
@@ -17,7 +17,7 @@ import {
   useFollowedExports,
 } from '../../../data';
 import { HeadButton } from '../../HeadButton';
-import { useScreen } from '../../screen';
+import { useOverlay, useScreen } from '../../screen';
 import { PAGE_ROWS } from '../state/collect';
 import { countLimit, totalLabel } from '../state/paging';
 import { useEntityList, useListRows, useListTitle } from '../state/useEntityList';
@@ -29,6 +29,13 @@ export const ExportButton = () => {
   const anchor = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
   const { mutate, isPending } = useExport();
+  const { exporting } = useOverlay();
+  const { url } = useScreen();
+  useEffect(() => {
+    if (!exporting || total === undefined) return;
+    setOpen(total > 0);
+    url.closeForm();
+  }, [exporting, total, url]);
   return (
     <span ref={anchor}>
       <HeadButton

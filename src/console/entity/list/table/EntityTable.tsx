@@ -90,7 +90,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
           onFocus={onFocus}
           onContextMenu={copied.openMenu}
         >
-          {isPending && <RowSkeletons rows={perPage} span={span} />}
+          {isPending && <RowSkeletons span={span} />}
           {rows.map(({ index, gap }) => {
             const record = data[index];
             if (!record) return null;

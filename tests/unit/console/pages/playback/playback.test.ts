@@ -33,6 +33,15 @@ describe('a playback address', () => {
     });
   });
 
+  it('opens the half hour around a time alone', () => {
+    const search = new URLSearchParams(`sn=A&day=2023-11-14&at=${from}`);
+    expect(parsePlaybackAddress(search)).toEqual({
+      sns: ['A'],
+      frame: { from: from - 600_000, to: from + 1_200_000 },
+      at: from,
+    });
+  });
+
   it.each(['', 'from=5', 'from=x&to=y', 'from=9&to=9', 'day=2026-02-30', 'day=today'])(
     'has only locks without a valid frame or day: %s',
     (search) =>

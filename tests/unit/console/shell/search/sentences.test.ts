@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSentence } from '../../../../../src/console/shell/search/sentences';
+import { parseSentence, unclearTimes } from '../../../../../src/console/shell/search/sentences';
 import { device, fleetOf } from '../../maps/fleet/device';
 
 const fleet = fleetOf(
@@ -21,6 +21,7 @@ test.each([
   ['seal SD26', ['SD2600282', 'SD2600283'], 'seal', undefined],
   ['unseal sealed van', ['SD2600283'], 'unseal', undefined],
   ['seal 2699999', [], 'seal', undefined],
+  ['where was SD2600282 last week', ['SD2600282'], 'where was', 'lastWeek'],
 ] as const)('%j addresses %j with the phrase %j', (query, sns, phrase, time) => {
   const sentence = parseSentence(query, fleet);
   expect(sentence?.devices.map(({ sn }) => sn)).toEqual(sns);
@@ -33,3 +34,24 @@ test.each(['', 'seal', 'SD2600282', 'play back', 'unseal van', 'yesterday', 'set
     expect(parseSentence(query, fleet)).toBeUndefined();
   },
 );
+
+/** Sunday, 10:20. */
+const now = new Date(2025, 10, 30, 10, 20).getTime();
+
+test.each([
+  ['play back SD2600282 yesterday 25:00', 'play back', ['25:00']],
+  ['play back SD2600282 tomorrow', 'play back', ['tomorrow']],
+  ['回放SD2600282 明天', '回放', ['明天']],
+  ['play back SD2600282 last monday', 'play back', []],
+])('%j has the phrase %j and the unclear times %j', (query, phrase, unclear) => {
+  expect(parseSentence(query, fleet, now)).toMatchObject({ phrase, unclear });
+});
+
+test.each([
+  ['unlocks tomorrow', ['tomorrow']],
+  ['unlocks 25:00', ['25:00']],
+  ['unlocks yesterday', []],
+  ['25:00', []],
+])('a query about no lock, %j, has the unclear times %j', (query, unclear) => {
+  expect(unclearTimes(query, now)).toEqual(unclear);
+});

@@ -19,6 +19,14 @@ const lock = entity('device', ['Lock', '锁'], {
 const alarm = entity('alertRecord', ['Alarm record', '报警记录'], {
   fields: { sn, at: f.datetime(['Time', '时间']) },
   record: { time: 'at' },
+  views: {
+    open: {
+      label: ['Unprocessed, last 7 days', '近 7 天未处理'],
+      labelWithoutPeriod: ['Unprocessed', '未处理'],
+      synonyms: [['open alarms'], ['待处理报警']],
+      filter: { at_last: '7d' },
+    },
+  },
 });
 const driver = entity('driver', ['Driver', '司机'], {
   fields: { at: f.datetime(['Time', '时间']) },
@@ -65,6 +73,8 @@ describe('verbs of a lock', () => {
     ['alarms', ['list alertRecord']],
     ['报警', ['list alertRecord']],
     ['driver', []],
+    ['unprocessed', ['list alertRecord open']],
+    ['待处理报警', ['list alertRecord open']],
     ['seal all', []],
     ['', ['page playback', 'list alertRecord', 'command seal', 'command unseal']],
   ])('%j finds %j', (phrase, expected) => {
@@ -72,11 +82,17 @@ describe('verbs of a lock', () => {
   });
 
   test('rank matches at the beginning of a word first', () => {
-    expect(keys('un')).toEqual(['command unseal', 'command unsealPassword', 'command siren']);
+    expect(keys('un')).toEqual([
+      'command unseal',
+      'command unsealPassword',
+      'list alertRecord open',
+      'command siren',
+    ]);
   });
 
-  test('exclude commands in a phrase with a time', () => {
-    expect(keys('seal', true)).toEqual([]);
+  test('include a command with a time by its exact name, to say that it is sent at once', () => {
+    expect(keys('seal', true)).toEqual(['command seal']);
+    expect(keys('sea', true)).toEqual([]);
     expect(keys('', true)).toEqual(['page playback', 'list alertRecord']);
   });
 

@@ -4,9 +4,9 @@ import { menuTree } from '../../../../../src/console/app/menus';
 import { plainTranslate } from '../../../../../src/console/i18n';
 import { matchViews } from '../../../../../src/console/shell/search/hits';
 import { createMatcher } from '../../../../../src/console/shell/search/matcher';
+import { parseTimePhrase } from '../../../../../src/console/shell/search/times';
 import {
   listHitAddress,
-  parseTimePhrase,
   searchableRecords,
   searchableViews,
 } from '../../../../../src/console/shell/search/views';

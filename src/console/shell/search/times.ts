@@ -1,0 +1,248 @@
+import type { ParsedComponents, ParsedResult } from 'chrono-node';
+import { casual as english } from 'chrono-node/en';
+import { casual as simplifiedChinese } from 'chrono-node/zh/hans';
+import { DAY, HOUR, MINUTE } from '../../../domain/duration';
+import { dayOf, localTime } from '../../../domain/figures';
+import { choiceLabel, type Locale, textOf } from '../../../domain/label';
+import { dayOfWeek, isPeriod, type Period, periodSpan, periods } from '../../../domain/period';
+import { periodName, rangeNames } from '../../../fields';
+import { getShifts } from '../../data';
+
+/** Range that a query names, epoch ms; both ends inclusive. */
+export interface NamedRange {
+  readonly from: number;
+  readonly to: number;
+  /** Set for a clock time; the range then is the hour around it. */
+  readonly at?: number;
+}
+
+/** A relative period keeps its name, so that the address of a list moves with the clock. */
+export type NamedTime = Period | NamedRange;
+
+export interface TimePhrase {
+  /** Undefined if the query names no time that has begun. */
+  readonly time: NamedTime | undefined;
+  /** Query without its times, in lower case. */
+  readonly rest: string;
+  /** Times that are to come, or that stand beside another one. */
+  readonly unclear: readonly string[];
+}
+
+/** Phrases for the periods that lists accept, in any language. */
+const PHRASES: readonly (readonly [Period, ...string[]])[] = [
+  ['today', "today's", 'today', '今天的', '今天', '今日'],
+  ['yesterday', "yesterday's", 'yesterday', '昨天的', '昨天', '昨日'],
+  ['shift', 'this shift', 'my shift', '本班次', '本班', '当班'],
+  ['24h', 'last 24 hours', 'past 24 hours', '24 hours', '24h'],
+  ['24h', '最近24小时', '近24小时', '24小时'],
+  ['thisWeek', "this week's", 'this week', '本周的', '本周', '这周', '本星期', '这个星期'],
+  ['lastWeek', "last week's", 'last week', 'previous week', '上周的', '上周', '上星期', '上个星期'],
+  ['thisMonth', "this month's", 'this month', '本月的', '本月', '这个月'],
+  ['lastMonth', "last month's", 'last month', 'previous month', '上个月的', '上个月', '上月'],
+  ['7d', 'last 7 days', 'past 7 days', 'past week', '7 days'],
+  ['7d', '最近7天', '近7天', '7天', '最近一周', '近一周'],
+  ['30d', 'last 30 days', 'past 30 days', 'past month', '30 days'],
+  ['30d', '最近30天', '近30天', '30天', '最近一个月', '近一个月'],
+];
+
+/** Part of a query that is read as a time. */
+interface Reading {
+  readonly index: number;
+  readonly text: string;
+  /** Undefined for a time to come; `now` needs no time. */
+  readonly time: NamedTime | 'now' | undefined;
+  /** True if it names a clock time and no day. */
+  readonly isClock?: boolean;
+}
+
+const readPeriods = (text: string): Reading[] =>
+  PHRASES.flatMap(([time, ...words]) =>
+    words.flatMap((word) => {
+      const index = text.indexOf(word);
+      // Match whole words: "30 days" may end in no longer word, and "4 hours" is not part of "24 hours".
+      const isPart =
+        /\w$/.test(text.slice(0, index)) || /^\w/.test(text.slice(index + word.length));
+      return index < 0 || isPart ? [] : [{ index, text: word, time }];
+    }),
+  );
+
+const COUNTED =
+  /\b(?:last|past) (\d{1,3}) (hour|day|week)s?\b|(?:最近|过去|近)(\d{1,3})个?(小时|天|周|星期)/g;
+const DAYS: Readonly<Record<string, number>> = { day: 1, 天: 1, week: 7, 周: 7, 星期: 7 };
+
+/** Reads "last 3 days" as the periods do: today and the days before. */
+const readCounts = (text: string, now: number): Reading[] =>
+  [...text.matchAll(COUNTED)].map((match) => {
+    const [count, unit = ''] = match[1] ? [match[1], match[2]] : [match[3], match[4]];
+    const days = Number(count) * (DAYS[unit] ?? 0);
+    const from = days > 0 ? dayStart(now, 1 - days) : now - Number(count) * HOUR;
+    return { index: match.index, text: match[0], time: { from, to: now } };
+  });
+
+const dayStart = (at: number, after = 0): number => {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + after).getTime();
+};
+
+/** Weeks begin on Monday for every reader; chrono's begin on Sunday. */
+const WEEKDAYS = '一二三四五六日';
+const chinese = simplifiedChinese.clone();
+chinese.parsers.unshift({
+  pattern: () => /(上|这|本)个?(?:周|星期|礼拜)([一二三四五六日天])/,
+  extract: ({ refDate }, match) => {
+    const today = dayOfWeek(Date.UTC(refDate.getFullYear(), refDate.getMonth(), refDate.getDate()));
+    const wanted = WEEKDAYS.indexOf(match[2] === '天' ? '日' : (match[2] ?? '')) + 1;
+    const after = wanted - today - (match[1] === '上' ? 7 : 0);
+    const date = new Date(dayStart(refDate.getTime(), after));
+    return { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() };
+  },
+});
+
+const readDates = (text: string, now: number): Reading[] =>
+  [english, chinese].flatMap((language) =>
+    language.parse(text, new Date(now)).map((result) => ({
+      // chrono's Chinese times end in the space behind them.
+      index: result.index,
+      text: result.text.trimEnd(),
+      time: timeOf(result, now),
+      isClock: isClock(result),
+    })),
+  );
+
+/** Words for an hour, which chrono knows. */
+const HOUR_WORD =
+  /morning|afternoon|evening|noon|midnight|[今昨前][早晚]|[上下中]午|早上|晚上|凌晨/;
+
+const hasClock = (part: ParsedComponents, text: string): boolean =>
+  part.isCertain('hour') || HOUR_WORD.test(text);
+
+const hasDay = (part: ParsedComponents): boolean =>
+  part.isCertain('day') || part.isCertain('weekday');
+
+const isClock = ({ start, text }: ParsedResult): boolean =>
+  hasClock(start, text) &&
+  !hasDay(start) &&
+  !start.isCertain('month') &&
+  !/week|month|ago/.test(text);
+
+const NOW = /^(?:right )?now$|^现在$|^立[刻即]$|^即刻$/;
+const TO_COME = /^next\b|^下/;
+
+const timeOf = ({ text, start, end }: ParsedResult, now: number): Reading['time'] => {
+  if (NOW.test(text)) return 'now';
+  if (TO_COME.test(text)) return undefined;
+  const isMoment = hasClock(start, text);
+  const isMonth = start.isCertain('month') && !hasDay(start);
+  // A year alone, as in "last year".
+  if (!isMoment && !isMonth && !hasDay(start) && start.isCertain('year')) return undefined;
+  const first = toPast(start, isMoment, now);
+  if (first > now) return undefined;
+  if (end) {
+    const last = toPast(end, isMoment, now);
+    const to = hasClock(end, text) ? last : dayStart(last, 1) - 1;
+    return to < first ? undefined : { from: first, to, ...(isMoment && { at: first }) };
+  }
+  if (isMoment) return around(first);
+  if (!isMonth) return { from: first, to: dayStart(first, 1) - 1 };
+  const month = new Date(first);
+  const monthStart = (after: number) =>
+    new Date(month.getFullYear(), month.getMonth() + after).getTime();
+  return { from: monthStart(0), to: monthStart(1) - 1 };
+};
+
+const around = (at: number): NamedRange => ({ from: at - 30 * MINUTE, to: at + 30 * MINUTE, at });
+
+/** Returns the time or the start of the day. What a query leaves open is the last that has begun: 15:00 of yesterday. */
+const toPast = (part: ParsedComponents, isMoment: boolean, now: number): number => {
+  const date = new Date(isMoment ? part.date().getTime() : dayStart(part.date().getTime()));
+  if (date.getTime() <= now) return date.getTime();
+  if (part.isCertain('month')) {
+    if (!part.isCertain('year')) date.setFullYear(date.getFullYear() - 1);
+  } else if (part.isCertain('weekday')) date.setDate(date.getDate() - 7);
+  else if (!part.isCertain('day')) date.setDate(date.getDate() - 1);
+  return date.getTime();
+};
+
+/** Returns the longest readings, none of which overlaps another one, in the order of their length. */
+const longest = (readings: readonly Reading[]): Reading[] => {
+  const chosen: Reading[] = [];
+  for (const reading of readings.toSorted((a, b) => b.text.length - a.text.length)) {
+    const isFree = chosen.every(
+      ({ index, text }) =>
+        reading.index >= index + text.length || index >= reading.index + reading.text.length,
+    );
+    if (isFree) chosen.push(reading);
+  }
+  return chosen;
+};
+
+/** Splits a query in any language into a time and the rest; undefined without a time. */
+export const parseTimePhrase = (query: string, now = Date.now()): TimePhrase | undefined => {
+  const text = query.trim().toLowerCase().replaceAll('’', "'");
+  const readings = longest([
+    ...readPeriods(text),
+    ...readCounts(text, now),
+    ...readDates(text, now),
+  ]);
+  if (readings.length === 0) return undefined;
+  const times = readings.filter(({ time }) => time !== 'now');
+  const named = times.filter(({ time }) => time !== undefined);
+  const day = named.find((each) => !each.isClock) ?? named[0];
+  const clock = named.find((each) => each.isClock && each !== day);
+  const time = day && joined(day.time as NamedTime, clock?.time as NamedRange | undefined, now);
+  const rest = readings.reduce(
+    (whole, { index, text: { length } }) =>
+      `${whole.slice(0, index)}${' '.repeat(length)}${whole.slice(index + length)}`,
+    text,
+  );
+  return {
+    time,
+    rest: rest
+      .replace(/(?<=\s)(?:'s|at|on|的)(?=\s)/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    unclear: times.filter((each) => each !== day && each !== clock).map((each) => each.text),
+  };
+};
+
+/** Joins a day and a clock time that stand apart: "yesterday SD2600282 at 9:30". */
+const joined = (time: NamedTime, clock: NamedRange | undefined, now: number): NamedTime => {
+  if (clock?.at === undefined) return time;
+  const sinceMidnight = clock.at - dayStart(clock.at);
+  return around(dayStart(spanOf(time, now).from) + sinceMidnight);
+};
+
+const spanOf = (time: NamedTime, now: number): NamedRange =>
+  isPeriod(time) ? periodSpan(time, now, { shifts: getShifts() }) : time;
+
+/** True for a word that can only be a time, such as 25:00, if no time was read in it. */
+export const looksLikeTime = (word: string): boolean =>
+  /^(?:\d{1,2}[:：]\S*|\d{4}[-/]\d{1,2}\S*|\d{1,2}[-/]\d{1,2}|\d{1,2}(?:[ap]m|st|nd|rd|th)|\d{1,4}[年月日号点时]\S*)$/.test(
+    word,
+  );
+
+/** Formats a time: `Last week`, `2026-11-23`, `2026-11-23 15:00`, `2026-11-23 – 2026-11-25`. */
+export const timeText = (time: NamedTime, locale: Locale): string => {
+  if (isPeriod(time)) {
+    const label = choiceLabel(periods, time);
+    return label ? textOf(label, locale) : '';
+  }
+  const { from, to, at } = time;
+  if (at !== undefined) return localTime(at).slice(0, 16);
+  const days = [dayOf(from), dayOf(to)];
+  if (days[0] !== days[1]) return days.join(' – ');
+  return to - from < DAY - 2 * HOUR ? `${localTime(from).slice(0, 16)} –` : (days[0] ?? '');
+};
+
+/** Returns the filter of a time field for a time. */
+export const timeFilter = (field: string, time: NamedTime): Readonly<Record<string, unknown>> => {
+  if (isPeriod(time)) return { [periodName(field)]: time };
+  const { from, to } = rangeNames(field);
+  return { [from]: time.from, [to]: time.to };
+};
+
+/** Returns the day of a time, and its clock time if it has one, as a page's address names them. */
+export const dayAndTime = (time: NamedTime, now = Date.now()) => {
+  const { from, at } = spanOf(time, now);
+  return { day: dayOf(at ?? from), ...(at !== undefined && { at: String(at) }) };
+};
