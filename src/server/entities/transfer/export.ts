@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { localTime } from '../../../domain/figures';
-import { type Locale, textOf } from '../../../domain/label';
+import { filledText, type Locale, textOf } from '../../../domain/label';
 import { ownValue } from '../../../domain/ownValue';
 import { ellipsize } from '../../../domain/text';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
@@ -271,6 +271,10 @@ export const exportHandler = (dependencies: EntityDependencies): JobHandler => {
 
 /** Limit of the title field. */
 const TITLE_LENGTH = 120;
+/** Length of the space and the brackets around the filters. */
+const BRACKETS = 3;
+/** Values of a filter that a title names; it counts the others. */
+const MAX_NAMED = 2;
 
 const valueText = (field: AnyField, value: unknown, locale: Locale, zone: string): string =>
   schemaOf(field).text?.(value, field as Field, locale, zone) ?? String(value);
@@ -294,9 +298,11 @@ const filterTexts = async (
     const sought = schemaOf(field).references
       ? await titlesOf(field, values)
       : values.map((one) => valueText(field, one, locale, zone));
-    const sign = end === undefined ? ':' : end === from ? ' ≥' : ' ≤';
+    const sign = end === undefined ? textOf([': ', '：'], locale) : end === from ? ' ≥ ' : ' ≤ ';
     // Values with the same label are one option of the filter.
-    texts.push(`${label}${sign} ${[...new Set(sought)].join(' / ')}`);
+    const names = [...new Set(sought)];
+    const named = names.length > MAX_NAMED ? `${names[0]} +${names.length - 1}` : names.join(' / ');
+    texts.push(label + sign + named);
   }
   return texts;
 };
@@ -308,8 +314,14 @@ const exportTitle = async (
   titlesOf: TitlesOf,
 ): Promise<string> => {
   const label = textOf(plan.entity.label, locale);
-  const filters = await filterTexts(plan, wire, locale, titlesOf);
-  return ellipsize(filters.length > 0 ? `${label} (${filters.join(', ')})` : label, TITLE_LENGTH);
+  const texts = await filterTexts(plan, wire, locale, titlesOf);
+  if (texts.length === 0) return label;
+  const room = TITLE_LENGTH - label.length - BRACKETS;
+  const filters = ellipsize(texts.join(textOf([', ', '，'], locale)), room);
+  return filledText(textOf(['%{label} (%{filters})', '%{label}（%{filters}）'], locale), {
+    label,
+    filters,
+  });
 };
 
 /** Returns a file name such as `设备-20261120.xlsx`, with the day in a time zone. */
