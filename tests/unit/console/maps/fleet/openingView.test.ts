@@ -29,6 +29,14 @@ const AWAY: readonly Place[] = [
   [55, 37, 2],
 ];
 
+/** A third in a depot, and the others evenly over the world. */
+const SPREAD: readonly Place[] = [
+  [31, 121, 15],
+  ...[-40, -20, 0, 20, 40, 60].flatMap((lat) =>
+    [-100, -50, 10, 90, 140].map((lon): Place => [lat, lon]),
+  ),
+];
+
 test.each<[string, readonly Place[], GeoBounds]>([
   ['eighty in China, twenty elsewhere', [...CHINA, ...AWAY], box(22, 114, 39, 121)],
   ['all in one place', [[31, 121, 9]], box(31, 121, 31, 121)],
@@ -41,6 +49,17 @@ test.each<[string, readonly Place[], GeoBounds]>([
     ],
     box(31, 4, 52, 121),
   ],
+  [
+    'half in China, and the rest in small parts elsewhere',
+    [...CHINA, [-23, -46, 10], [52, 4, 15], [20, 78, 20], [-5, 35, 20]],
+    box(22, 114, 39, 121),
+  ],
+  [
+    'half in China, and the rest in Europe',
+    [...CHINA, [52, 4, 40], [50, 8, 20]],
+    box(22, 4, 52, 121),
+  ],
+  ['a third in a depot, and the rest all over', SPREAD, box(0, 90, 40, 140)],
   [
     'all within a country, a few a little apart',
     [
