@@ -94,6 +94,12 @@ const settledAlarms = {
   },
 };
 
+/** Raw text of a message, which few readers need. */
+const rawText = {
+  ...resources.lockMessage.fields.raw,
+  slots: { detail: slot(async () => (await import('./src/console/pages/rawText')).RawText) },
+};
+
 const lockActor = {
   ...resources.lockHistory.fields.who,
   slots: { cell: slot(async () => (await import('./src/console/pages/lockActor')).LockActor) },
@@ -153,7 +159,7 @@ export default defineConsole({
     resources.alarmHistory,
     resources.colleague,
     resources.connectionRecord,
-    resources.lockMessage,
+    { ...resources.lockMessage, fields: { ...resources.lockMessage.fields, raw: rawText } },
     resources.waitingLock,
     resources.operationLog,
     resources.smsRecord,

@@ -77,7 +77,10 @@ export interface MenuSeed {
   /** Key of the page; undefined for a group. */
   readonly url?: string;
   readonly hidden?: boolean;
-  /** Code of the menu whose page this one opens with a preset. It is hidden, unless a role has it without that menu. */
+  /**
+   * Code of the menu whose page this one opens with a preset. It is hidden unless `hidden` is false or a role has it
+   * without that menu.
+   */
   readonly presetOf?: string;
   readonly children?: readonly MenuSeed[];
 }

@@ -27,6 +27,12 @@ export interface LivePartInfo {
   readonly box: LiveBox | null;
 }
 
+/** Devices that are close to each other: how many, and the box around them. */
+export interface LockGroup {
+  readonly count: number;
+  readonly box: LiveBox;
+}
+
 export type LiveBox = readonly [west: number, south: number, east: number, north: number];
 
 export interface LivePart {

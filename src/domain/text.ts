@@ -96,6 +96,8 @@ export const cutTitle = (title: string, max: number): string => {
   if (letters.length <= max) return title;
   // With the letter after the last one that has room, which may end a word.
   const start = letters.slice(0, max - 1).join('');
-  const words = start.replace(/[\s,/，、:：]+[^\s,/，、:：(]*$/, '');
-  return words.includes('(') ? `${truncate(words, max - 2)}…)` : ellipsize(title, max);
+  const words = start.replace(/[\s,/，、:：]+[^\s,/，、:：(（]*$/, '');
+  const [bracket] = /[(（][^)）]*$/.exec(words) ?? [];
+  if (!bracket) return ellipsize(title, max);
+  return `${truncate(words, max - 2)}…${bracket.startsWith('（') ? '）' : ')'}`;
 };

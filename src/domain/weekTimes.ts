@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from './duration';
 import { type Label, type Locale, textOf } from './label';
 import { dayOfWeek } from './period';
-import { dayAt, isZone, momentAt, wallTime } from './zone';
+import { dayAt, isZone, minutesEastOf, momentAt, offsetText, wallTime } from './zone';
 
 /** Weekly hours in a time zone: days of the week, and a range of hours. */
 export interface WeekTimes {
@@ -73,11 +73,31 @@ export const nextStart = ({ days, from, zone }: WeekTimes, after: number): numbe
 };
 
 /** Formats as "Mon, Tue 08:00–18:00 Asia/Shanghai". */
-export const weekTimesText = ({ days, from, to, zone }: WeekTimes, locale: Locale): string => {
-  const dayNames = days.map((day) => textOf(WEEK[day - 1] ?? ['', ''], locale)).join(', ');
-  const hours = from === to ? '' : `${from}–${to}`;
-  return [dayNames, hours, zone].filter((part) => part !== '').join(' ');
+export const weekTimesText = (times: WeekTimes, locale: Locale): string =>
+  joined([hoursText(times, locale), times.zone]);
+
+/**
+ * Formats for a reader: "Mon, Tue 08:00–18:00", with the offset "UTC+8" if the reader's clock differs now.
+ * @param now epoch ms
+ */
+export const shortWeekTimes = (
+  times: WeekTimes,
+  locale: Locale,
+  readersZone: string,
+  now: number,
+): string => {
+  const [offset, own] = [times.zone, readersZone].map((zone) => minutesEastOf(zone, now));
+  const isOwn = offset === own;
+  return joined([hoursText(times, locale), isOwn ? '' : offsetText(offset ?? 0)]);
 };
+
+const hoursText = ({ days, from, to }: WeekTimes, locale: Locale): string =>
+  joined([
+    days.map((day) => textOf(WEEK[day - 1] ?? ['', ''], locale)).join(', '),
+    from === to ? '' : `${from}–${to}`,
+  ]);
+
+const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
 
 /** Parses the format of `weekTimesText` in either language; undefined for any other text. */
 export const parseWeekTimes = (text: string): WeekTimes | undefined => {

@@ -137,6 +137,16 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
   actions: {
     test: action(['Send test', '发送测试'], { on: 'row', icon: 'send' }),
   },
+  related: [
+    {
+      entity: 'alarmReceiver',
+      foreignField: 'org_id',
+      localField: 'org_id',
+      label: ['Recipients', '接收人'],
+      empty: ['No locks in this organisation.', '该机构没有设备。'],
+      granted: true,
+    },
+  ],
   empty: [
     'No one is notified of these devices’ alarms yet. Select devices under Devices to set many at once, or add settings for a type or an organisation.',
     '尚未设置报警接收人。可在设备列表中选择多台设备统一设置，或为设备类型、机构添加设置。',
@@ -195,6 +205,16 @@ export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报
   title: 'police_type',
   filter: ['org_id', 'police_type', 'severity'],
   form: [['org_id', 'police_type'], ['severity', 'closes'], 'note_required'],
+  related: [
+    {
+      entity: 'alarmGrade',
+      foreignField: 'police_type',
+      localField: 'police_type',
+      label: ['Effective severity', '生效级别'],
+      empty: ['No organisations to show.', '没有可显示的机构。'],
+      granted: true,
+    },
+  ],
   empty: [
     'Each type of alarm has a default severity, see Effective severity. Add a row to change it for your organisation.',
     '各类报警采用默认级别（见“生效级别”），如需调整请在此设置。',

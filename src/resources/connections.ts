@@ -30,7 +30,7 @@ export const connectionRecord = entity('connectionRecord', ['Connection', '连�
     'Locks that connect, disconnect or are refused appear here.',
     '设备连接、断开或被拒绝时会列在这里。',
   ],
-  menu: { group: 'deviceRecord', icon: 'sensor' },
+  menu: { group: 'system', icon: 'sensor' },
 });
 
 /** Labels of the codes in a report. */
@@ -76,7 +76,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
     `The last ${MAX_STORED_MESSAGES} messages of each lock appear here, raw and decoded.`,
     `每台设备最近 ${MAX_STORED_MESSAGES} 条报文会列在这里，包括原始内容与解析结果。`,
   ],
-  menu: { group: 'deviceRecord', icon: 'log' },
+  menu: { group: 'system', icon: 'log' },
 });
 
 /** Unknown locks that tried to connect: the latest 1,000. */

@@ -10,7 +10,7 @@ const page = (
 
 /**
  * Menu tree of a new database. An entity that it does not list is added under its `menu.group`. Near-twins are presets
- * of one page: hidden, with an address and rights of their own.
+ * of one page, with an address and rights of their own: hidden, unless the specification names their menu.
  */
 export const menus: readonly MenuSeed[] = [
   page('dashboard', ['Home', '首页'], 'home'),
@@ -65,9 +65,10 @@ export const menus: readonly MenuSeed[] = [
       page('alarmConfig', ['Alarm settings', '报警设置'], 'person'),
       page('alarmSeverity', ['Alarm severity', '报警级别'], 'tune'),
       page('alarmEscalation', ['Alarm escalation', '报警升级'], 'upgrade'),
-      page('alarmMute', ['Muted alarms', '报警静音'], 'mute'),
-      page('shiftNote', ['Shift notes', '交班留言'], 'note'),
       page('webhook', ['Webhooks', '事件推送'], 'link'),
+      // The alarm desk leads to both.
+      page('alarmMute', ['Muted alarms', '报警静音'], 'mute', { hidden: true }),
+      page('shiftNote', ['Shift notes', '交班留言'], 'note', { hidden: true }),
       page('alarmReceiver', ['Alarm recipients', '报警接收人'], 'person', {
         presetOf: 'alarmConfig',
       }),
@@ -94,8 +95,6 @@ export const menus: readonly MenuSeed[] = [
       }),
       page('deviceLocationRecord', ['Location records', '位置记录'], 'place'),
       page('statusChangeRecord', ['Status changes', '状态变化记录'], 'change'),
-      page('connectionRecord', ['Connections', '连接记录'], 'link'),
-      page('lockMessage', ['Messages', '通讯报文'], 'list'),
       page('operationLog', ['Operation log', '操作日志'], 'log'),
     ],
   },
@@ -149,8 +148,14 @@ export const menus: readonly MenuSeed[] = [
     icon: 'sms',
     children: [
       page('smsRecord', ['SMS log', '短信记录'], 'sms'),
-      page('SmsStatistics', ['SMS statistics', '短信统计'], 'chart'),
-      page('noticeRecord', ['Notification log', '发送记录'], 'log'),
+      page('SmsStatistics', ['SMS statistics', '短信统计'], 'chart', {
+        presetOf: 'smsRecord',
+        hidden: false,
+      }),
+      page('noticeRecord', ['Notification log', '发送记录'], 'log', {
+        presetOf: 'smsRecord',
+        hidden: false,
+      }),
       page('emailKey', ['Mail accounts', '邮箱账号'], 'mail'),
     ],
   },
@@ -163,6 +168,8 @@ export const menus: readonly MenuSeed[] = [
       page('systemParams', ['System parameters', '系统参数'], 'params'),
       page('dictManage', ['Dictionaries', '字典管理'], 'dict', { url: 'dict' }),
       page('mapKeyWeb', ['Map keys', '地图密钥'], 'key'),
+      page('connectionRecord', ['Connections', '连接记录'], 'link'),
+      page('lockMessage', ['Messages', '通讯报文'], 'list'),
       page('dictItem', ['Dictionary items', '字典项'], 'list', { presetOf: 'dictManage' }),
       page('mapKey', ['Map keys (apps)', '地图密钥（APP）'], 'key', { presetOf: 'mapKeyWeb' }),
     ],

@@ -114,7 +114,8 @@ export const interestPoint = entity('interestPoint', ['Point of interest', '兴�
       max: 60,
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
-    place: f.lngLat(['Place', '位置'], {
+    place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true, on: readViews }),
+    place: f.lngLat(['Coordinates', '坐标'], {
       virtual: true,
       columns: ['lat', 'lng'],
       on: ['create', 'edit', 'list', 'show'],
@@ -127,7 +128,7 @@ export const interestPoint = entity('interestPoint', ['Point of interest', '兴�
     remark: f.text(['Remark', '备注'], { max: 200 }),
     create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
-  columns: ['interest_name', 'isShowMap', 'radius', 'place', 'org_id'],
+  columns: ['interest_name', 'isShowMap', 'radius', 'place_name', 'org_id'],
   filter: ['interest_name', 'org_id', 'isShowMap'],
   form: [['interest_name', 'org_id'], 'place', ['radius', 'isShowMap'], 'remark'],
   sort: ['create_time', 'DESC'],

@@ -12,7 +12,8 @@ import {
 import { alarmKind, FENCE_ALARMS, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
 import { DAY } from '../domain/duration';
-import { faultWords } from '../domain/fault';
+import { notSupported } from '../domain/family';
+import { answerWords, faultWords } from '../domain/fault';
 import type { Label } from '../domain/label';
 import {
   communicateStatus,
@@ -256,7 +257,7 @@ export const appointmentCommandRecord = entity(
       }),
       message: f.text(['Answer', '返回信息'], {
         max: 400,
-        labels: [...faultTexts, ...TICKET_ENDINGS],
+        labels: [...faultTexts, ...Object.values(answerWords), notSupported, ...TICKET_ENDINGS],
       }),
       operate_source: orderedBy,
       operate_name: operatorName,

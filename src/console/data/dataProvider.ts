@@ -28,6 +28,8 @@ export const createDataProvider = (options: EntityApiOptions): ConsoleDataProvid
       (await call(CALL.PLACE_FIND, { text }, { signal }))?.places ?? [],
     placeWords: async (place, signal) =>
       (await call(CALL.PLACE_WORDS, { places: [place] }, { signal }))?.words?.[0] ?? '',
+    placeCountries: async (places, signal) =>
+      (await call(CALL.PLACE_WORDS, { places }, { signal }))?.countries ?? [],
     placeLimits: (signal) => call(CALL.PLACE_LIMITS, {}, { signal }),
     mapSession: (signal) => call(CALL.MAP_SESSION, {}, { signal }),
     runReport: async (question, options) => {

@@ -1,6 +1,6 @@
 import { LIVE_COLUMNS, type LiveDevice, type LiveRow, liveDeviceOf } from '../../domain/live';
 import { type LiveValues, liveValues } from '../../domain/liveColumns';
-import type { LiveBox } from '../../domain/liveSnapshot';
+import type { LiveBox, LockGroup } from '../../domain/liveSnapshot';
 import { LiveTable } from '../../domain/liveTable';
 import { createListeners } from './listeners';
 
@@ -15,8 +15,8 @@ export class Fleet extends LiveTable {
   /** Incremented by every change; a snapshot for `useSyncExternalStore`. */
   version = 0;
 
-  /** Bounding box of the devices that are being loaded; null if unknown or no load is running. */
-  expected: LiveBox | null = null;
+  /** Groups of the devices that are being loaded; null if unknown or no load is running. */
+  expected: readonly LockGroup[] | null = null;
   /** Visible part of the map, which is loaded first. */
   view: LiveBox | null = null;
 
@@ -65,11 +65,11 @@ export class Fleet extends LiveTable {
 
   /**
    * Starts a load: all devices will be applied again, in any number of parts.
-   * @param expected bounding box of the devices, if known
+   * @param expected groups of the devices that have a position, if known
    * @param total number of devices, if known
    */
-  beginLoad(expected: LiveBox | null = null, total = 0): void {
-    this.expected = expected;
+  beginLoad(expected: readonly LockGroup[] = [], total = 0): void {
+    this.expected = expected.length > 0 ? expected : null;
     this.load++;
     this.reserve(total);
   }

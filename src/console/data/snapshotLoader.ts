@@ -1,6 +1,6 @@
 import type { LiveRow } from '../../domain/live';
 import { unpackedColumns } from '../../domain/liveColumns';
-import type { LiveBox, LiveIndex, LivePartInfo } from '../../domain/liveSnapshot';
+import type { LiveBox, LiveIndex, LivePartInfo, LockGroup } from '../../domain/liveSnapshot';
 import { type Fleet, valuesOfRows } from './fleet';
 import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
 
@@ -59,7 +59,7 @@ export class SnapshotLoader {
       return { index, pending: new Set(), loaded: 0 };
     }
     const { columns, parts, total } = snapshot;
-    this.fleet.beginLoad(boxAround(parts), total);
+    this.fleet.beginLoad(parts.filter(hasBox), total);
     if (columns) this.fleet.apply(unpackedColumns(columns));
     if (parts.length > 0) this.onProgress({ loaded: 0, total });
     return { index: snapshot, pending: new Set(parts), loaded: 0 };
@@ -123,13 +123,4 @@ const awayFrom = (view: LiveBox | null, [west, south, east, north]: LiveBox): nu
   return Math.hypot(Math.min(...across), Math.max(0, south - top, bottom - north));
 };
 
-const boxAround = (parts: readonly LivePartInfo[]): LiveBox | null =>
-  parts.reduce<LiveBox | null>((all, { box }) => {
-    if (!all || !box) return all ?? box;
-    return [
-      Math.min(all[0], box[0]),
-      Math.min(all[1], box[1]),
-      Math.max(all[2], box[2]),
-      Math.max(all[3], box[3]),
-    ];
-  }, null);
+const hasBox = (part: LivePartInfo): part is LivePartInfo & LockGroup => part.box !== null;

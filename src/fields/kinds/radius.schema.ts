@@ -1,4 +1,4 @@
-import { numberOf } from '../../domain/figures';
+import { lengthText, numberOf } from '../../domain/figures';
 import { numberForm } from '../cellForms';
 import { numberRule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -20,7 +20,7 @@ export const schema: FieldSchema<'radius'> = {
   filter: 'range',
   fromWire: numberOf,
   cell: () => numberForm('m'),
-  text: (value) => (typeof value === 'number' ? `${value} m` : ''),
+  text: (value, _field, locale) => (typeof value === 'number' ? lengthText(value, locale) : ''),
   parse: (text) => {
     const match = /^\s*(\d+(?:\.\d+)?)\s*(km|m)?\s*$/i.exec(text);
     return match ? Number(match[1]) * (match[2]?.toLowerCase() === 'km' ? 1000 : 1) : undefined;

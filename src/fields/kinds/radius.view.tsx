@@ -1,18 +1,21 @@
-import { NumberCell } from '../views/cells';
+import { lengthText, numberOf, type UnitLabel } from '../../domain/figures';
+import { labelOf } from '../../domain/label';
+import { TextCell } from '../views/cells';
 import { NumberRangeFilter } from '../views/filters';
 import { NumberInput } from '../views/inputs';
 import type { FieldView } from '../views/registry';
 
-/** Kilometres from 1 km on: "246.7 km", "300 m". */
-const inUnits = (metres: number) =>
-  metres < 1000
-    ? { value: metres, unit: 'm' }
-    : { value: Math.round(metres / 100) / 10, unit: 'km' };
+/** Unit after the input; from 1 km on with the length in kilometres, which is easier to read: "m = 324.5 km". */
+const unitOf = (value: unknown): UnitLabel => {
+  const metres = numberOf(value);
+  return typeof metres === 'number' && metres >= 1000
+    ? labelOf((locale) => `m = ${lengthText(metres, locale)}`)
+    : 'm';
+};
 
 export const view: FieldView<'radius'> = {
   align: 'right',
-  Cell: ({ value }) =>
-    typeof value === 'number' ? <NumberCell {...inUnits(value)} /> : <NumberCell value={value} />,
-  Input: (props) => <NumberInput {...props} unit="m" />,
+  Cell: TextCell,
+  Input: (props) => <NumberInput {...props} unit={unitOf(props.value)} />,
   Filter: (props) => <NumberRangeFilter {...props} unit="m" />,
 };

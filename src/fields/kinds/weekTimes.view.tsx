@@ -8,13 +8,19 @@ import {
   ToggleButtonGroup,
 } from '@mui/material';
 import type { Label } from '../../config';
-import { WEEK, type WeekTimes, weekTimesOf } from '../../domain/weekTimes';
+import {
+  shortWeekTimes,
+  WEEK,
+  type WeekTimes,
+  weekTimesOf,
+  weekTimesText,
+} from '../../domain/weekTimes';
 import { ownZone } from '../../domain/zone';
 import { timeFormat } from '../clock';
-import { TextCell } from '../views/cells';
+import { Hint, SingleLine, TextCell } from '../views/cells';
 import { DateTimeInput } from '../views/DateTimeInput';
-import { useText } from '../views/reader';
-import type { FieldView, InputProps } from '../views/registry';
+import { useReaderLocale, useText } from '../views/reader';
+import type { CellProps, FieldView, InputProps } from '../views/registry';
 import { ZoneBox } from './zone.view';
 
 /** Without any restriction the value is null. */
@@ -91,10 +97,22 @@ const Input = (props: InputProps<'weekTimes'>) => {
   );
 };
 
+/** In a list without the zone's name, which would be cut. */
+const Cell = (props: CellProps<'weekTimes'>) => {
+  const locale = useReaderLocale();
+  const times = weekTimesOf(props.value);
+  if (props.full || !times) return <TextCell {...props} />;
+  return (
+    <Hint title={weekTimesText(times, locale)} within={SingleLine}>
+      {shortWeekTimes(times, locale, ownZone(), Date.now())}
+    </Hint>
+  );
+};
+
 export const view: FieldView<'weekTimes'> = {
   wide: true,
   long: true,
   sortable: false,
-  Cell: TextCell,
+  Cell,
   Input,
 };

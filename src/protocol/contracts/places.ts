@@ -17,7 +17,12 @@ export const placeWords = contract(CALL.PLACE_WORDS, ['Place names', '位置描�
   request: Type.Object({
     places: Type.Array(Position, { maxItems: MAX_POSITIONS, ...says('places') }),
   }),
-  answer: Type.Object({ words: Texts() }),
+  answer: Type.Object({
+    words: Texts(),
+    countries: Type.Array(Type.String(), {
+      description: 'ISO 3166-1 code of the country of each position, that of the nearest town',
+    }),
+  }),
 });
 
 /** Limits for drawing fences. The caller may lack the permission to read the system parameters. */

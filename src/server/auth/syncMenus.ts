@@ -26,10 +26,16 @@ const idOf = async (trx: Trx, code: string): Promise<number | null> => {
   return (await menu.executeTakeFirst())?.id ?? null;
 };
 
+/** Selects the sort key after all menus. */
+const lastSort = (trx: Trx) =>
+  trx
+    .selectFrom('menu')
+    .select(({ eb, fn, lit }) => eb(fn.coalesce(fn.max('sort'), lit(0)), '+', 10).as('last'));
+
 const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: NewMenu) => {
   const rows = await trx
     .insertInto('menu')
-    .values((eb) => ({
+    .values({
       menuCode: code,
       menuName: textOf(label, DEFAULT_LOCALE),
       menuUrl: url,
@@ -37,10 +43,8 @@ const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: Ne
       hidden: hidden ?? false,
       status: 1,
       parent_id: parentId,
-      sort: eb
-        .selectFrom('menu')
-        .select(({ fn, lit }) => eb(fn.coalesce(fn.max('sort'), lit(0)), '+', 10).as('last')),
-    }))
+      sort: lastSort(trx),
+    })
     .returning('id')
     .execute();
   return rows[0]?.id ?? null;
@@ -60,12 +64,51 @@ const menuOf = async ({ trx, menus }: SeedContext, menu: NewMenu): Promise<numbe
 const seedMenus = async (
   ground: SeedContext,
   seeds: readonly MenuSeed[],
-  parentId: number | null,
+  group: Pick<NewMenu, 'code' | 'parentId'> | null = null,
 ): Promise<void> => {
+  const parentId = group?.parentId ?? null;
   for (const { url = GROUP, children = [], presetOf, hidden, ...seed } of seeds) {
     const menu = { ...seed, url, hidden: hidden ?? presetOf !== undefined, parentId };
-    await seedMenus(ground, children, await menuOf(ground, menu));
+    const id = await menuOf(ground, menu);
+    await moveMenu(ground.trx, menu, group?.code ?? null);
+    await seedMenus(ground, children, { code: seed.code, parentId: id });
   }
+};
+
+/**
+ * Moves, hides or shows a menu whose declared place has changed since it was seeded, unless an administrator has renamed
+ * it or given it another place. A menu that an older server seeded has no recorded place, and stays.
+ */
+const moveMenu = async (
+  trx: Trx,
+  { code, parentId, hidden = false }: Omit<NewMenu, 'url'>,
+  parent: string | null,
+): Promise<void> => {
+  const seeded = await trx
+    .selectFrom('planted')
+    .select(['name', 'parent', 'hidden'])
+    .where('kind', '=', 'menu')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow();
+  if (seeded.parent === parent && seeded.hidden === hidden) return;
+  const isReachable = parent === null || parentId !== null;
+  if (seeded.name !== null && seeded.hidden !== null && isReachable) {
+    const formerId = seeded.parent === null ? null : await idOf(trx, seeded.parent);
+    await trx
+      .updateTable('menu')
+      .set({ parent_id: parentId, hidden, sort: lastSort(trx) })
+      .where('menuCode', '=', code)
+      .where('menuName', '=', seeded.name)
+      .where('hidden', '=', seeded.hidden)
+      .where('parent_id', 'is not distinct from', formerId)
+      .execute();
+  }
+  await trx
+    .updateTable('planted')
+    .set({ parent, hidden })
+    .where('kind', '=', 'menu')
+    .where('code', '=', code)
+    .execute();
 };
 
 /** Adds a menu for each page that never had one: under its entity's group, or at the top. */
@@ -135,9 +178,8 @@ const seedButtons = async ({ trx, buttons }: SeedContext, config: Console): Prom
 const LOCK = 7204;
 
 /**
- * Adds the menus and buttons of the configuration that were never seeded in this database. Existing ones keep their
- * place; those that an administrator deleted are not restored. Labels changed in the configuration are updated unless
- * an administrator has renamed the menu or button.
+ * Adds the menus and buttons of the configuration that were never seeded in this database. Existing ones stay; those that an administrator deleted are not restored. Labels and places changed in the configuration are updated
+ * unless an administrator has renamed or moved the menu or button.
  */
 export const syncMenus = async ({ db }: Store, config: Console): Promise<void> => {
   await db.transaction().execute(async (trx) => {
@@ -148,7 +190,7 @@ export const syncMenus = async ({ db }: Store, config: Console): Promise<void> =
       pages: await openSeededCodes(trx, 'page'),
       buttons: await openSeededCodes(trx, 'button'),
     };
-    await seedMenus(ground, config.menus, null);
+    await seedMenus(ground, config.menus);
     await seedPages(ground, config);
     await seedButtons(ground, config);
   });

@@ -199,6 +199,7 @@ export const serverTexts = {
   testFailed: ['Not sent to %{to}. %{why}', '%{to}：发送失败。%{why}'],
   noMailAccount: ['No mail account is enabled', '没有启用的邮箱账号'],
   alarmSettingsTwice: ['Settings for this already exist', '已有对应的报警设置'],
+  escalatedAfter: ['After %{minutes} min: %{to}', '%{minutes} 分钟后：%{to}'],
   muteTooLong: ['Up to %{days} days', '最长 %{days} 天'],
   nothingToMute: [
     'Nothing was muted. The lock was deleted or belongs to another organisation.',

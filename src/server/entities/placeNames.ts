@@ -17,6 +17,10 @@ const placeNameFields = (entity: AnyEntity) => {
   });
 };
 
+/** Entity of the points of interest, which their own names would describe. */
+const POINTS = 'interestPoint';
+const noName = () => undefined;
+
 /** Language and organisation of the reader; the organisation decides which places are named. */
 interface Reader extends Pick<EntityDependencies, 'db' | 'places'> {
   readonly locale: Locale;
@@ -31,7 +35,7 @@ export const withPlaceNames = async <R extends Row>(
 ): Promise<readonly R[]> => {
   const fields = placeNameFields(entity);
   if (fields.length === 0 || rows.length === 0) return rows;
-  const nameOf = await places.readFor(db, orgId);
+  const nameOf = entity.name === POINTS ? noName : await places.readFor(db, orgId);
   return rows.map((row) => {
     const words = fields.map(({ name, of, columns }) => {
       const place = parseLatLon(

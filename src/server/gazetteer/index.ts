@@ -37,21 +37,29 @@ const remoteness = ({ town, km }: { readonly town: Town; readonly km: number }):
 
 const distanceText = (km: number): string => (km < 10 ? km.toFixed(1) : String(Math.round(km)));
 
-export const openGazetteer = ({ layers, town: townOf }: Places): WordsFor => {
-  const candidates = ({ lat, lon }: LatLon) =>
-    layers.flatMap(({ numbers, index }) => {
-      const number = numbers[around(index, lon, lat, 1)[0] ?? -1];
-      if (number === undefined) return [];
-      const town = townOf(number);
-      return [{ town, km: distance(lon, lat, town.lon, town.lat) }];
-    });
-  return (position, locale) => {
-    const [best, ...rest] = candidates(position);
+/** Returns the nearest town of each size class. */
+const nearestTowns = ({ layers, town: townOf }: Places, { lat, lon }: LatLon) =>
+  layers.flatMap(({ numbers, index }) => {
+    const number = numbers[around(index, lon, lat, 1)[0] ?? -1];
+    if (number === undefined) return [];
+    const town = townOf(number);
+    return [{ town, km: distance(lon, lat, town.lon, town.lat) }];
+  });
+
+/** Opens the lookup of a position's country: that of the nearest town. */
+export const openCountries =
+  (places: Places) =>
+  (position: LatLon): string =>
+    nearestTowns(places, position).sort((a, b) => a.km - b.km)[0]?.town.country ?? '';
+
+export const openGazetteer =
+  (places: Places): WordsFor =>
+  (position, locale) => {
+    const [best, ...rest] = nearestTowns(places, position);
     if (!best) return '';
     const { town, km } = rest.reduce((a, b) => (remoteness(b) < remoteness(a) ? b : a), best);
     return textOf(placeLabel(town, km, position), locale);
   };
-};
 
 const placeLabel = (town: Town, km: number, position: LatLon): Label => {
   if (km < extentOf(town)) return town.names;
@@ -69,3 +77,6 @@ export const worldGazetteer = (): WordsFor => {
   shipped ??= openGazetteer(readPlaces());
   return shipped;
 };
+
+/** Lookup of countries by the towns that the server ships. */
+export const worldCountries = () => openCountries(readPlaces());

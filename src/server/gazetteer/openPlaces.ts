@@ -35,6 +35,7 @@ export const openPlaces = (file: Uint8Array): Places => {
   const names = bytes(SECTIONS.names);
   const nameStarts = uint32(SECTIONS.nameStarts);
   const populations = uint32(SECTIONS.populations);
+  const countries = bytes(SECTIONS.countries).toString('latin1');
   const searchableStarts = uint32(SECTIONS.searchableStarts);
   const nameAt = (i: number) => names.toString('utf8', nameStarts[i], nameStarts[i + 1]);
 
@@ -66,6 +67,7 @@ export const openPlaces = (file: Uint8Array): Places => {
         lat: (positions[2 * number] ?? 0) / UNITS_PER_DEGREE,
         lon: (positions[2 * number + 1] ?? 0) / UNITS_PER_DEGREE,
         population: populations[number] ?? 0,
+        country: countries.slice(2 * number, 2 * number + 2),
       };
     },
   };

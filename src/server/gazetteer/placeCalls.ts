@@ -5,7 +5,7 @@ import { answering } from '../calls/answering';
 import type { SignedInEndpoint } from '../calls/endpoint';
 import type { Database } from '../db';
 import { readParameters } from '../db/parameters';
-import { worldGazetteer } from '.';
+import { worldCountries, worldGazetteer } from '.';
 import type { PlaceReader } from './ownPlaces';
 
 /** Describes a position by a place of the organisation or, if it is in none, by the nearest town. */
@@ -27,7 +27,10 @@ export const placeCalls = (db: Database, placeReader: PlaceReader): readonly Sig
     changes: false,
     work: async ({ body: { places }, locale }, { oper }) => {
       const nameOf = await placeReader.readFor(db, oper.org_id);
-      return { words: places.map((place) => describePosition(place, nameOf, locale)) };
+      return {
+        words: places.map((place) => describePosition(place, nameOf, locale)),
+        countries: places.map(worldCountries()),
+      };
     },
   }),
   answering(placeLimits, {

@@ -6,6 +6,8 @@ export interface Town extends LatLon {
   readonly names: Label;
   /** Inhabitants; 0 if unknown. */
   readonly population: number;
+  /** ISO 3166-1 alpha-2 code; Hong Kong, Macao and Taiwan have China's. */
+  readonly country: string;
 }
 
 /**
@@ -26,8 +28,10 @@ export const SECTIONS = {
   searchable: 4,
   /** Start of each town in `searchable`, and the end of the last: Uint32. */
   searchableStarts: 5,
+  /** Codes of the countries in ASCII, two letters per town. */
+  countries: 6,
   /** First of two sections per size class: the numbers of its towns (Uint32), and a KDBush of their positions. */
-  layers: 6,
+  layers: 7,
 } as const;
 
 /** Lower limits of the size classes, in inhabitants. The nearest town of each class is a candidate. */

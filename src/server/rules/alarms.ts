@@ -7,7 +7,7 @@ import {
   type EffectiveValue,
   phonesOf,
 } from '../../domain/alarm';
-import { type Label, localeOf, textOf } from '../../domain/label';
+import { type Label, type Locale, localeOf, textOf } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
 import { truncate } from '../../domain/text';
 import { rule } from '../../fields';
@@ -348,6 +348,15 @@ const process = async (work: ActionWork): Promise<ActionAnswer> => {
 /** Actions on alarms, whose effect all operators see. */
 export const alarmRules: EntityRules = {
   actions: { take, takeOver: take, release, assign, process, mute: muteAlarms },
+};
+
+/** Translates the detail of an escalation, which is stored in English: `15 min: 13800138002`. */
+export const escalationInLanguage = (row: Row, locale: Locale): Row => {
+  const [, minutes, to] =
+    (row.event === 'escalated' && /^(\d+) min: (.*)$/s.exec(String(row.detail))) || [];
+  return minutes === undefined
+    ? row
+    : { ...row, detail: textOf(serverLabel('escalatedAfter', { minutes, to }), locale) };
 };
 
 /** Refuses a URL that may not be called. A webhook belongs by default to the caller's organisation. */

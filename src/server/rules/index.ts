@@ -7,7 +7,7 @@ import { confirmClock } from '../db/serverClock';
 import type { EntityRules } from '../entities';
 import { waitingLockRules } from './access';
 import { alarmMuteRules, shiftNoteRules } from './alarmDesk';
-import { alarmConfigRules, alarmRules, webhookRules } from './alarms';
+import { alarmConfigRules, alarmRules, escalationInLanguage, webhookRules } from './alarms';
 import { batchRules } from './batch';
 import { childLockRules, icCardRules } from './cards';
 import type { OrganisationDependencies, RuleDependencies } from './context';
@@ -103,6 +103,7 @@ export const entityRules = (
     firmware: firmwareRules(files),
     // Nothing is stored, so older records name who caused an event in the reader's language too.
     lockHistory: { inLanguage: (row, locale) => ({ ...row, who: actorText(row, locale) }) },
+    alarmHistory: { inLanguage: escalationInLanguage },
     systemParams: systemParamRules,
     // Cards, and the regional rules and fences.
     childLock: childLockRules,

@@ -58,7 +58,14 @@ describe('an export as a job', () => {
     const body = { org_id: 4, electric_from: 20, job: true };
     const { job } = await harbour.ask('/device/export', body, 'zh');
     const row = await harbour.ended('exportJob', job);
-    expect(row.title).toBe('设备 (机构: Yard, 电量 ≥ 20%)');
+    expect(row.title).toBe('设备（机构：Yard，电量 ≥ 20%）');
+  });
+
+  it('counts the values of a filter in its title, and closes its bracket', async () => {
+    const values = { status: [0, 1, 2], communicate_status: [0, 1], device_name: 'x'.repeat(60) };
+    const { title } = await exported(harbour, 'device', { ...values, sim_card: '1'.repeat(20) });
+    expect(title).toMatch(/^Device \(.*Lock status: Unsealed \(lock closed\) \+2\b.*…\)$/);
+    expect(title).toHaveLength(120);
   });
 
   it('is refused at once like the direct export', async () => {

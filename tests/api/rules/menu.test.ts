@@ -206,6 +206,48 @@ describe('the next start', () => {
     expect(after).not.toContain('device:export');
   });
 
+  it('moves menus after their declaration, unless an administrator has placed or renamed them', async () => {
+    const { db } = server.store;
+    const places = async () => {
+      const { rows } = await sql<{ code: string; parent: string; hidden: boolean }>`
+        select m."menuCode" as code, p."menuCode" as parent, m.hidden from menu m
+        join menu p on p.id = m.parent_id where m."menuCode" in
+        ('connectionRecord', 'lockMessage', 'operationLog', 'alarmMute', 'shiftNote', 'webhook')
+        order by m."menuCode"`.execute(db);
+      return rows.map(({ code, parent, hidden }) => `${code} ${parent}${hidden ? ' hidden' : ''}`);
+    };
+    const place = async (code: string, parent: string) =>
+      sql`update menu set parent_id = ${await idOf(parent)}, hidden = false
+        where "menuCode" = ${code}`.execute(db);
+    for (const code of ['connectionRecord', 'operationLog']) await place(code, 'card');
+    await place('lockMessage', 'batch');
+    for (const code of ['alarmMute', 'shiftNote', 'webhook']) await place(code, 'alarm');
+    await sql`update planted set parent = 'card', hidden = false
+      where code in ('connectionRecord', 'lockMessage')`.execute(db);
+    // One that an older server seeded, and one that is where it is declared.
+    await sql`update planted set parent = null, hidden = null where code = 'operationLog'`.execute(
+      db,
+    );
+    await sql`update planted set hidden = false where code in ('alarmMute', 'shiftNote')`.execute(
+      db,
+    );
+    await sql`update menu set "menuName" = 'Ours' where "menuCode" = 'shiftNote'`.execute(db);
+    const moved = [
+      'alarmMute alarm hidden',
+      'connectionRecord system',
+      'lockMessage batch',
+      'operationLog card',
+      'shiftNote alarm',
+      'webhook alarm',
+    ];
+    await syncMenus(server.store, config);
+    expect(await places()).toEqual(moved);
+    // Moved back by an administrator, it stays there.
+    await place('connectionRecord', 'deviceRecord');
+    await syncMenus(server.store, config);
+    expect(await places()).toContain('connectionRecord deviceRecord');
+  });
+
   it('renames menus after their declaration, unless an administrator has renamed them', async () => {
     const { db } = server.store;
     const names = async () => {

@@ -114,7 +114,7 @@ const ours = (): Subject => {
   return {
     // Each part comes in a task of its own, as from a fast network.
     fill: async () => {
-      store.fleet.beginLoad([-180, -90, 180, 90], total);
+      store.fleet.beginLoad([{ count: total, box: [-180, -90, 180, 90] }], total);
       for (const part of parts) {
         await task();
         const { columns }: { columns: LiveColumns } = JSON.parse(part);

@@ -10,6 +10,7 @@ interface City {
   readonly name: string;
   readonly altName: string;
   readonly featureCode: string;
+  readonly country: string;
   readonly population: number;
   readonly loc: { readonly coordinates: readonly [lon: number, lat: number] };
 }
@@ -40,6 +41,13 @@ const plain = (name: string): string =>
     .replace(/[^\p{L}]/gu, '')
     .toLowerCase();
 
+/** Codes of regions of China. */
+const IN_CHINA: ReadonlySet<string | undefined> = new Set(['HK', 'MO', 'TW']);
+
+/** Returns a code of two letters; `--` for towns that the source assigns to no country. */
+const countryOf = (code: string | undefined): string =>
+  IN_CHINA.has(code) ? 'CN' : code && /^[A-Z]{2}$/.test(code) ? code : '--';
+
 /** Endings of names that are those of the area around a town. */
 const AREA = / (?:Municipality|District|County|Township)$/;
 
@@ -66,17 +74,18 @@ const chineseNames = (): ReadonlyMap<number, string> =>
 
 /**
  * Reads the towns of Natural Earth (public domain). Chinese names are those used in mainland China, where the source
- * differs. Columns: name_en, name_zh, lat, lon, scalerank, pop_max.
+ * differs. Columns: name_en, name_zh, lat, lon, scalerank, pop_max, iso_a2.
  */
 const naturalEarth = (): readonly Town[] =>
   readTable(new URL('./places.tsv', import.meta.url)).map(
-    ([given = '', chinese = '', lat, lon, , population]) => {
+    ([given = '', chinese = '', lat, lon, , population, country]) => {
       const english = given.replace(AREA, '');
       return {
         names: [english, chinese || english],
         lat: Number(lat),
         lon: Number(lon),
         population: Number(population),
+        country: countryOf(country),
       };
     },
   );
@@ -131,7 +140,12 @@ export const mergePlaces = (): readonly Town[] => {
     const town = townByCity.get(city);
     const [lon, lat] = city.loc.coordinates;
     const place = town && MISPLACED.has(name) ? { lat: town.lat, lon: town.lon } : { lat, lon };
-    return { names: town?.names ?? [name, nameById.get(cityId) ?? name], ...place, population };
+    return {
+      names: town?.names ?? [name, nameById.get(cityId) ?? name],
+      ...place,
+      population,
+      country: countryOf(city.country),
+    };
   });
   return [...towns, ...alone].sort((a, b) => b.population - a.population);
 };

@@ -61,6 +61,7 @@ export const packPlaces = (unsorted: readonly Town[]): Uint8Array => {
     new Uint8Array(Uint32Array.from(towns, ({ population }) => population).buffer),
     Buffer.concat([searchable.bytes, Buffer.from('\n')]),
     new Uint8Array(searchable.starts.buffer),
+    Buffer.from(towns.map(({ country }) => country).join(''), 'latin1'),
     ...SIZES.flatMap((size, i) => packLayer(towns, size, SIZES[i - 1] ?? Number.POSITIVE_INFINITY)),
   ];
   const header = new Uint32Array(2 * SECTION_COUNT);

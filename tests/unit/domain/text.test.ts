@@ -119,6 +119,10 @@ it.each([
     '设备 (机构: 港湾物流、深圳港口、盐田港区、蛇口码头一号泊位区域外围堆场)',
     '设备 (机构: 港湾物流、深圳港口、盐田港区…)',
   ],
+  [
+    '设备（机构：港湾物流、深圳港口、盐田港区、蛇口码头一号泊位区域外围堆场）',
+    '设备（机构：港湾物流、深圳港口、盐田港区…）',
+  ],
 ])('cuts the title %s at a word, and closes its bracket', (title, expected) => {
   const text = cutTitle(title, 34);
   expect(text).toBe(expected);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isWithinWeekTimes,
   parseWeekTimes,
+  shortWeekTimes,
   type WeekTimes,
   weekTimesOf,
   weekTimesText,
@@ -43,6 +44,21 @@ it.each([office, night, sundays, always])('reads back the written times %j', (ti
     expect(parseWeekTimes(weekTimesText(times, locale))).toEqual(times);
   }
 });
+
+it.each([
+  ['en', office, 'Asia/Shanghai', 'Mon, Tue, Wed, Thu, Fri 08:00–18:00'],
+  ['zh', night, 'Asia/Singapore', '周五 22:00–06:00'],
+  ['en', night, 'Europe/Berlin', 'Fri 22:00–06:00 UTC+8'],
+  ['zh', sundays, 'Asia/Shanghai', '周日 UTC-5'],
+  ['en', always, 'UTC', '09:00–10:00'],
+] as const)(
+  'shows in %s %j to a reader in %s without the name of a zone',
+  (locale, times, readersZone, text) => {
+    expect(shortWeekTimes(times, locale, readersZone, Date.parse('2026-11-20T12:00:00Z'))).toBe(
+      text,
+    );
+  },
+);
 
 it.each<[string, unknown]>([
   ['no zone', { ...office, zone: '' }],

@@ -340,7 +340,10 @@ const cases: Record<string, Case> = {
       ['wide', 'Must be a number'],
     ],
     wire: [['500', 500]],
-    text: [[500, '500 m', '500 m']],
+    text: [
+      [500, '500 m', '500 m'],
+      [324464, '324.5 km', '324.5 km'],
+    ],
     parse: [
       ['500', 500],
       ['500 m', 500],

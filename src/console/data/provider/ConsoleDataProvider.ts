@@ -92,6 +92,8 @@ export interface ConsoleDataProvider extends DataProvider {
   findPlaces(text: string, signal?: AbortSignal): Promise<readonly PlaceResult[]>;
   /** Describes a position in the reader's language; fails if the server has no gazetteer. */
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
+  /** Returns the ISO code of the country of each of up to 100 places; none if the server does not know them. */
+  placeCountries(places: readonly LatLon[], signal?: AbortSignal): Promise<readonly string[]>;
   /** Loads the limit of points of a fence; fails if the server has no fences. */
   placeLimits(signal?: AbortSignal): Promise<{ readonly fence_max_points: number }>;
   /** Loads the session of Google's map tiles in the operator's language. */

@@ -1,6 +1,7 @@
-import { Box, MenuItem, Pagination, TextField, Typography } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { numberFormat } from '../../../domain/figures';
+import { PagerBar } from '../../look/PagerBar';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
 import { countLimit, pageSizeChoices, totalLabel } from './state/paging';
@@ -17,64 +18,38 @@ export const Pager = () => {
   const first = (page - 1) * perPage + 1;
   const format = numberFormat(locale);
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: { xs: 'center', sm: 'flex-end' },
-        columnGap: 2,
-        rowGap: 1,
-        px: 2,
-        py: 1,
-        fontVariantNumeric: 'tabular-nums',
-      }}
+    <PagerBar
+      range={translate(treeNodes ? 'entity.tree.shown' : 'entity.pager.range', {
+        count: format.format(rows.filter(({ id }) => treeNodes?.get(id)?.isMatch).length),
+        from: format.format(first),
+        to: format.format(first + rows.length - 1),
+        total: totalLabel(total, countLimit(entity, meta), locale),
+      })}
+      page={page}
+      count={treeNodes ? undefined : pageCount}
+      onPage={setPage}
     >
-      <Typography variant="body2" color="textSecondary" role="status" sx={{ mr: { sm: 'auto' } }}>
-        {translate(treeNodes ? 'entity.tree.shown' : 'entity.pager.range', {
-          count: format.format(rows.filter(({ id }) => treeNodes?.get(id)?.isMatch).length),
-          from: format.format(first),
-          to: format.format(first + rows.length - 1),
-          total: totalLabel(total, countLimit(entity, meta), locale),
-        })}
-      </Typography>
       {!treeNodes && (
-        <>
-          <TextField
-            select
-            variant="standard"
-            margin="none"
-            fullWidth={false}
-            sx={{ '& .MuiSelect-select': { py: 0.5 } }}
-            value={perPage}
-            onChange={(event) => setPerPage(Number(event.target.value))}
-            slotProps={{
-              input: { disableUnderline: true, sx: { fontSize: '0.8125rem', mt: 0 } },
-              select: { 'aria-label': translate('entity.pager.size') },
-            }}
-          >
-            {pageSizeChoices(isPhone).map((size) => (
-              <MenuItem key={size} value={size}>
-                {translate('entity.pager.perPage', { size })}
-              </MenuItem>
-            ))}
-          </TextField>
-          <Pagination
-            page={page}
-            count={pageCount}
-            onChange={(_, to) => setPage(to)}
-            size="small"
-            shape="rounded"
-            siblingCount={isPhone ? 0 : 1}
-            aria-label={translate('entity.pager.label')}
-            getItemAriaLabel={(type, at) =>
-              type === 'page'
-                ? translate('ra.navigation.current_page', { page: at })
-                : translate(`entity.pager.${type}`)
-            }
-          />
-        </>
+        <TextField
+          select
+          variant="standard"
+          margin="none"
+          fullWidth={false}
+          sx={{ '& .MuiSelect-select': { py: 0.5 } }}
+          value={perPage}
+          onChange={(event) => setPerPage(Number(event.target.value))}
+          slotProps={{
+            input: { disableUnderline: true, sx: { fontSize: '0.8125rem', mt: 0 } },
+            select: { 'aria-label': translate('entity.pager.size') },
+          }}
+        >
+          {pageSizeChoices(isPhone).map((size) => (
+            <MenuItem key={size} value={size}>
+              {translate('entity.pager.perPage', { size })}
+            </MenuItem>
+          ))}
+        </TextField>
       )}
-    </Box>
+    </PagerBar>
   );
 };

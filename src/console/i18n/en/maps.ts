@@ -12,6 +12,11 @@ export const maps = {
     bare: 'No street map here. The built-in map has no more detail.',
     floorMissing: 'The built-in map could not be loaded. Locks are still shown.',
   },
+  elsewhere: {
+    any: '%{count} more elsewhere',
+    countries:
+      '%{count} more in %{smart_count} country |||| %{count} more in %{smart_count} countries',
+  },
   legend: {
     reset: 'Show all locks',
     title: 'Legend',

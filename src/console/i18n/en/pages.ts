@@ -235,6 +235,11 @@ export const alarmSettings = {
   inherit: 'Use the inherited value (%{value})',
 };
 
+export const rawText = {
+  show: 'Show raw message',
+  hide: 'Hide raw message',
+};
+
 export const report = {
   ask: 'Report options',
   aboutIn: '%{about} Days and times are in %{zone}.',

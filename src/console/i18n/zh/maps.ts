@@ -15,6 +15,10 @@ export const maps: Messages<typeof en.maps> = {
     bare: '此处没有街道数据，内置地图无法继续放大',
     floorMissing: '内置地图加载失败，设备仍正常显示。',
   },
+  elsewhere: {
+    any: '另有 %{count} 把在别处',
+    countries: '另有 %{count} 把在 %{smart_count} 个国家',
+  },
   legend: {
     reset: '显示全部设备',
     title: '图例',

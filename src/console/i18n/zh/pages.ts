@@ -233,6 +233,11 @@ export const alarmSettings: Messages<typeof en.alarmSettings> = {
   inherit: '恢复为沿用的值：%{value}',
 };
 
+export const rawText: Messages<typeof en.rawText> = {
+  show: '显示原始报文',
+  hide: '隐藏原始报文',
+};
+
 export const report: Messages<typeof en.report> = {
   ask: '报表条件',
   aboutIn: '%{about}日期和时间所用时区：%{zone}。',

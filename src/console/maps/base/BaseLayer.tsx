@@ -5,6 +5,7 @@ import type L from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { readStored, writeStored } from '../../data/session';
 import { crsByDatum, crsOfMap, type MapCrs, switchBase, WORLD, zoomAcross } from '../crs';
 import { MapSlot, useLayer, useMap, useMapColours } from '../LeafletMap';
 import { MapSource } from '../MapControls';
@@ -77,10 +78,12 @@ interface BaseNoticeProps {
 const BaseNotice = ({ provider, trouble, bare }: BaseNoticeProps) => {
   const translate = useTranslate();
   const name = useText()(provider.label);
+  const isDownNew = useFirstNotice(trouble === 'down' ? `down ${provider.id}` : null);
+  const isBareNew = useFirstNotice(bare ? 'bare' : null);
   return (
     <MapSlot at="top" order={1}>
       <Box data-row role="status" sx={{ display: 'grid', gap: 1, justifyItems: 'center' }}>
-        {(provider.problem || trouble) && (
+        {(provider.problem || trouble === 'floorMissing' || isDownNew) && (
           <Alert
             severity="warning"
             variant="outlined"
@@ -89,7 +92,7 @@ const BaseNotice = ({ provider, trouble, bare }: BaseNoticeProps) => {
             {provider.problem || translate(`maps.base.${trouble}`, { name })}
           </Alert>
         )}
-        {bare && (
+        {isBareNew && (
           <Paper elevation={2} sx={{ px: 1.5, py: 0.5, borderRadius: 4, typography: 'body2' }}>
             {translate('maps.base.bare')}
           </Paper>
@@ -97,6 +100,21 @@ const BaseNotice = ({ provider, trouble, bare }: BaseNoticeProps) => {
       </Box>
     </MapSlot>
   );
+};
+
+/** Key of the notices that this browser tab has shown. */
+const NOTICES = 'map.notices';
+
+/** Returns true for a notice that no other map has shown in this session. */
+const useFirstNotice = (notice: string | null): boolean => {
+  const [own, setOwn] = useState<string | null>(null);
+  useEffect(() => {
+    const shown = [readStored('session', NOTICES) ?? []].flat();
+    if (notice === null || shown.includes(notice)) return;
+    writeStored('session', NOTICES, [...shown, notice]);
+    setOwn(notice);
+  }, [notice]);
+  return notice !== null && notice === own;
 };
 
 /**

@@ -28,19 +28,20 @@ import {
   useMapEvents,
 } from '../LeafletMap';
 import { MapCorners } from '../MapControls';
-import { obstaclesOn } from '../obstacles';
-import { abortOnUse, currentView, fitBox, type MapView, showView, worldView } from '../view';
+import { currentView, type MapView, showView, worldView } from '../view';
 import { DRAW_EVENT, FleetLayer, type FleetLayerEvents, placeOfRow } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
 import { BLIND_SPOT_REASON } from './FleetTools';
-import { type FleetStore, useDevice, visibleBounds } from './fleetStore';
+import { DEVICE_ZOOM, fitFleet } from './fitFleet';
+import { type FleetStore, useDevice } from './fleetStore';
+import { Opening } from './Opening';
 import { StateIcon } from './StateIcon';
 
 interface FleetMapProps extends FleetOnMapProps {
   provider: ProviderId;
   /** Keep its identity while it is unchanged: a new object reloads the tiles. */
   services: MapServices;
-  /** Initial view; the whole fleet by default. */
+  /** Initial view; where most devices are by default. */
   initialView?: MapView;
   onViewChange?: (view: MapView) => void;
   /** Content of the lower left corner, above the scale. */
@@ -64,7 +65,7 @@ export const FleetMap = (props: FleetMapProps) => {
       label={translate('maps.map')}
     >
       <BaseLayer provider={resolved} stops />
-      {!initialView && <FitOnce store={fleet.store} />}
+      {!initialView && <Opening store={fleet.store} />}
       {onViewChange && <ViewChange onChange={onViewChange} />}
       <LoadInView store={fleet.store} />
       <FleetOnMap {...fleet} />
@@ -240,57 +241,8 @@ const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
   return null;
 };
 
-/** Fits the map to the fleet when the first devices arrive, unless the operator has moved it before. */
-const FitOnce = ({ store }: { store: FleetStore }) => {
-  const map = useMap();
-  useEffect(() => {
-    const fitted = () => fitFleet(map, store, { animate: false });
-    if (fitted()) {
-      // Once more when the elements over the map have their size.
-      const frame = requestAnimationFrame(fitted);
-      return () => cancelAnimationFrame(frame);
-    }
-    const controller = abortOnUse(map);
-    const unsubscribe = store.subscribe(() => {
-      if (fitted()) controller.abort();
-    });
-    controller.signal.addEventListener('abort', unsubscribe);
-    return () => controller.abort();
-  }, [map, store]);
-  return null;
-};
-
 /** Zoom that shows a town and its surroundings. */
 const TOWN_ZOOM = 11;
-/** Zoom that shows single streets. */
-const DEVICE_ZOOM = 15;
-
-const MARGIN = 56;
-
-/**
- * Returns the padding for fitting, px: room for marks, and for elements on the left side if that leaves enough room.
- */
-const marginsOf = (map: L.Map): L.FitBoundsOptions => {
-  const { x, y } = map.getSize();
-  const tall = obstaclesOn(map, true).filter(
-    ({ top, bottom, left }) => bottom - top > y / 3 && left < x / 4,
-  );
-  const legend = Math.max(0, ...tall.map(({ right }) => right));
-  return {
-    paddingTopLeft: [legend > x / 3 ? MARGIN : legend + MARGIN, MARGIN],
-    paddingBottomRight: [MARGIN, MARGIN],
-  };
-};
-
-/** Fits all devices that pass the filter, including expected ones; false if there is none. */
-const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {}): boolean => {
-  const bounds = store.expectedBounds() ?? visibleBounds(store);
-  if (!bounds) return false;
-  map.fire(BLIND_SPOT_REASON);
-  fitBox(map, bounds, DEVICE_ZOOM, { ...options, ...marginsOf(map) });
-  return true;
-};
-
 /** Moves to a device, near enough to separate it from others; false if it is not drawn. */
 const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
   const place = placeOfRow(map, store, store.fleet.rowOf(sn));

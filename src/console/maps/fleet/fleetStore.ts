@@ -3,10 +3,12 @@ import { type AlarmSeverity, CRITICAL, MINOR } from '../../../domain/alarm';
 import type { Pair } from '../../../domain/geo/gcj02';
 import { type GeoBounds, hasPosition } from '../../../domain/geo/geometry';
 import type { LiveDevice } from '../../../domain/live';
+import type { LockGroup } from '../../../domain/liveSnapshot';
 import { COMMUNICATE_STATUS, LOCK, type LockStatus, lockStatus } from '../../../domain/lock';
 import { alarmRank, compareAlarms, type OpenAlarm, raisedAt } from '../../../domain/openAlarm';
 import type { Fleet, FleetChange } from '../../data';
 import type { Plane } from '../plane';
+import { boundsOfGroups } from './openingView';
 
 type Listener = (change: FleetChange) => void;
 
@@ -80,12 +82,21 @@ export class FleetStore {
     return isRankOfTaken(rankOfMark(this.marks[row] as number));
   }
 
-  /** Bounds of a fleet that is still loading; undefined if a filter is set. */
-  expectedBounds(): GeoBounds | undefined {
+  /** Returns the bounds of all devices that pass the filter, those included that are still loading. */
+  bounds(): GeoBounds | undefined {
     const { expected } = this.fleet;
-    if (this.filter !== null || !expected) return undefined;
-    const [west, south, east, north] = expected;
-    return { west, south, east, north };
+    const expectedBounds = this.filter === null && expected && boundsOfGroups(expected);
+    return expectedBounds || visibleBounds(this);
+  }
+
+  /** Returns all devices with a position, in the server's groups while they load; undefined if a filter is set. */
+  groups(): readonly LockGroup[] | undefined {
+    if (this.filter !== null) return undefined;
+    if (this.fleet.expected) return this.fleet.expected;
+    return Array.from(this.lon.subarray(0, this.size), (lon, row) => {
+      const lat = this.lat[row] as number;
+      return { count: 1, box: [lon, lat, lon, lat] as const };
+    }).filter(({ box: [lon] }) => !Number.isNaN(lon));
   }
 
   private update(change: FleetChange): void {

@@ -22,7 +22,7 @@ const FollowPlace = ({ place: { lat, lon } }: { readonly place: LatLon }) => {
 };
 
 export const PlaceMap = ({ label, place, radius }: PlaceViewProps) => (
-  <SmallMap label={label} at={place}>
+  <SmallMap label={label} at={place} stops={!radius}>
     <GeofenceLayer />
     <PointLayer />
     <PlaceMarks place={place} radius={radius} />
@@ -36,16 +36,18 @@ interface Props {
   readonly label: string;
   /** Initial place; null shows the world. */
   readonly at: LatLon | null;
+  /** Without streets, shows the surroundings with a town. */
+  readonly stops?: boolean;
   readonly children: ReactNode;
 }
 
 /** Map without the fleet, for one place and its surroundings. It fills its parent. */
-export const SmallMap = ({ label, at, children }: Props) => {
+export const SmallMap = ({ label, at, stops = false, children }: Props) => {
   const provider = useSmallMap();
   const view = at ? { ...at, zoom: closeZoom(provider) } : worldView;
   return (
     <LeafletMap crs={crsByDatum[provider.datum]} view={view} label={label}>
-      <BaseLayer provider={provider} />
+      <BaseLayer provider={provider} stops={stops} />
       <MapCorners />
       {children}
     </LeafletMap>

@@ -61,7 +61,9 @@ export const MapBar = (props: Props) => {
           </Box>
           <LayerSwitch />
         </Box>
-        {isFiltered(filter) && <Matches store={store} text={filter.text} onFit={onFit} />}
+        {isFiltered(filter) && (
+          <Matches store={store} text={filter.text} isCounted={listShown} onFit={onFit} />
+        )}
         {isUnknown && isLoaded && (
           <Alert
             severity="warning"
@@ -85,11 +87,13 @@ const LiveAge = () => {
 interface MatchesProps {
   readonly store: FleetStore;
   readonly text: string;
+  /** The list beside the map announces the number. */
+  readonly isCounted: boolean;
   readonly onFit: () => void;
 }
 
 /** Number of matches, and of those out of view: "5 locks, 3 outside the view". */
-const Matches = ({ store, text, onFit }: MatchesProps) => {
+const Matches = ({ store, text, isCounted, onFit }: MatchesProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const { matching, outside, nowhere } = useMatchCounts(store);
@@ -118,7 +122,9 @@ const Matches = ({ store, text, onFit }: MatchesProps) => {
         typography: 'body2',
       }}
     >
-      <span role="status">{parts.filter(Boolean).join(translate('charts.join'))}</span>
+      <span role={isCounted ? undefined : 'status'}>
+        {parts.filter(Boolean).join(translate('charts.join'))}
+      </span>
       {outside > 0 && (
         <Button size="small" onClick={onFit}>
           {translate('pages.map.matches.fit')}

@@ -3,7 +3,8 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Button, IconButton, MenuItem, Paper, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { RefObject } from 'react';
+import type L from 'leaflet';
+import { type RefObject, useEffect, useState } from 'react';
 import { type RaRecord, useDataProvider, useStore, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { fenceType, maxPointsHint } from '../../../domain/fence';
@@ -33,6 +34,7 @@ import {
   providerIds,
   resolveProvider,
   usableProvider,
+  useMap,
   useMapServices,
   worldView,
 } from '../../maps';
@@ -51,7 +53,6 @@ interface Props {
 /** Map of the surrounding list's records, with tools for the shape in the form. */
 export const MapPane = ({ layerName, draft, onDrawn, starter }: Props) => {
   const translate = useTranslate();
-  const text = useText();
   const { url, may } = useScreen();
   const overlay = useOverlay();
   const rows = useListRows();
@@ -103,11 +104,7 @@ export const MapPane = ({ layerName, draft, onDrawn, starter }: Props) => {
         </Box>
       </MapSlot>
       <MapSlot at="left">
-        {layerName === 'fences' && (editing || may.add) && (
-          <Paper elevation={1} sx={{ px: 1.25, py: 0.5 }}>
-            <Typography variant="caption">{text(maxPointsHint(maxPoints))}</Typography>
-          </Paper>
-        )}
+        <PointLimit kind={draft?.kind} maxPoints={maxPoints} />
       </MapSlot>
       <MapSlot at="left" order={1}>
         <MapScale />
@@ -119,6 +116,37 @@ export const MapPane = ({ layerName, draft, onDrawn, starter }: Props) => {
     </LeafletMap>
   );
 };
+
+interface PointLimitProps {
+  /** Shape in the open form. */
+  readonly kind: DrawingDraft['kind'] | undefined;
+  readonly maxPoints: number;
+}
+
+/** Limit of points, while a shape of single points is drawn or edited. */
+const PointLimit = ({ kind, maxPoints }: PointLimitProps) => {
+  const map = useMap();
+  const text = useText();
+  const [tool, setTool] = useState<string | null>(null);
+  useEffect(() => {
+    const start = (event: L.LeafletEvent) => setTool((event as L.DrawEvents.DrawStart).layerType);
+    const stop = () => setTool(null);
+    map.on('draw:drawstart', start).on('draw:drawstop', stop);
+    return () => {
+      map.off('draw:drawstart', start).off('draw:drawstop', stop);
+    };
+  }, [map]);
+  return (
+    LIMITED.has(tool ?? kind ?? '') && (
+      <Paper elevation={1} sx={{ px: 1.25, py: 0.5 }}>
+        <Typography variant="caption">{text(maxPointsHint(maxPoints))}</Typography>
+      </Paper>
+    )
+  );
+};
+
+/** Shapes of single points: kinds of fences, and leaflet-draw's name of a line. */
+const LIMITED = new Set(['polygon', 'line', 'polyline']);
 
 /** Returns the server's limit of points per fence, or the default one if it reports none. */
 const useMaxPoints = (): number => {

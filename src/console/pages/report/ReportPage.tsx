@@ -69,7 +69,7 @@ const ReportForm = ({ reports }: { reports: readonly [Report, ...Report[]] }) =>
   const values = useWatch({ control: form.control });
   const report = reports.find(({ name }) => name === values.report) ?? reports[0];
   const { narrowing, ...reportField } = useInputs(reports, report);
-  const [page, setPage] = useState(0);
+  const [page, setPage] = useState(1);
   const today = dayAt(ownZone(), useNow());
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another day the same words ask for another time
   const question = useMemo(
@@ -80,14 +80,14 @@ const ReportForm = ({ reports }: { reports: readonly [Report, ...Report[]] }) =>
   const [lastKey, setLastKey] = useState(key);
   if (lastKey !== key) {
     setLastKey(key);
-    setPage(0);
+    setPage(1);
   }
   const { runReport } = useDataProvider<ConsoleDataProvider>();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['report', question, page],
     queryFn: ({ signal }) =>
       runReport(
-        { ...(question as NonNullable<typeof question>), pageNum: page + 1, pageSize: ROWS },
+        { ...(question as NonNullable<typeof question>), pageNum: page, pageSize: ROWS },
         { signal },
       ),
     enabled: question !== undefined,

@@ -8,7 +8,6 @@ import {
   TableContainer,
   TableFooter,
   TableHead,
-  TablePagination,
   TableRow,
   Typography,
 } from '@mui/material';
@@ -27,12 +26,14 @@ import {
   reportGroups,
 } from '../../../config';
 import { HOUR } from '../../../domain/duration';
-import { useText } from '../../../fields/views/reader';
+import { numberFormat } from '../../../domain/figures';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { headingOf, viewOf } from '../../../fields/views/registry';
 import { valueCell } from '../../../fields/views/valueCell';
 import type { ReportPage, ReportQuestion } from '../../../protocol';
 import type { ConsoleDataProvider } from '../../data';
 import { RowBars } from '../../look/charts';
+import { PagerBar } from '../../look/PagerBar';
 
 interface Props {
   readonly report: Report;
@@ -46,6 +47,7 @@ interface Props {
 
 export const ReportRows = ({ report, question, data, busy, page, perPage, onPage }: Props) => {
   const translate = useTranslate();
+  const format = numberFormat(useReaderLocale());
   const isGrouped = question.group !== undefined;
   if (data?.total === 0) {
     return (
@@ -72,22 +74,19 @@ export const ReportRows = ({ report, question, data, busy, page, perPage, onPage
             sums={isGrouped ? data?.sums : undefined}
           />
         </TableContainer>
-        <TablePagination
-          component="div"
-          count={data?.total ?? 0}
-          page={page}
-          rowsPerPage={perPage}
-          rowsPerPageOptions={[perPage]}
-          onPageChange={(_, next) => onPage(next)}
-          labelDisplayedRows={({ from, to, count }) =>
+        <PagerBar
+          range={
             data
-              ? translate('ra.navigation.page_range_info', {
-                  offsetBegin: from,
-                  offsetEnd: to,
-                  total: count,
+              ? translate('entity.pager.range', {
+                  from: format.format((page - 1) * perPage + 1),
+                  to: format.format(Math.min(page * perPage, data.total)),
+                  total: format.format(data.total),
                 })
               : translate('ra.page.loading')
           }
+          page={page}
+          count={data && Math.max(1, Math.ceil(data.total / perPage))}
+          onPage={onPage}
         />
       </Card>
     </>

@@ -5,6 +5,7 @@ import { formerOwners } from './formerOwners';
 import { formerStates } from './formerStates';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
+import { menuPlaces } from './menuPlaces';
 import { executeAll, FOLDING, type Migration, triggerFunctions } from './migrate';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
@@ -174,4 +175,5 @@ export const migrations: readonly Migration[] = [
   enabledAbove,
   serverRelease,
   noticeRecipient,
+  menuPlaces,
 ];

@@ -198,7 +198,13 @@ export const ownTables = {
     recipient_org: orNull(bigint),
   },
   place_version: { version: bigint },
-  planted: { kind: text, code: text, name: orNull(text) },
+  planted: {
+    kind: text,
+    code: text,
+    name: orNull(text),
+    parent: orNull(text),
+    hidden: orNull(boolean),
+  },
   record_count: {
     of_table: text,
     org: bigint,

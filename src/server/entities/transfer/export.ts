@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { localTime } from '../../../domain/figures';
-import { type Locale, textOf } from '../../../domain/label';
+import { filledText, type Locale, textOf } from '../../../domain/label';
 import { ownValue } from '../../../domain/ownValue';
 import { cutTitle } from '../../../domain/text';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
@@ -271,6 +271,8 @@ export const exportHandler = (dependencies: EntityDependencies): JobHandler => {
 
 /** Limit of the title field. */
 const TITLE_LENGTH = 120;
+/** Values of a filter that a title names; it counts the others. */
+const MAX_NAMED = 2;
 
 const valueText = (field: AnyField, value: unknown, locale: Locale, zone: string): string =>
   schemaOf(field).text?.(value, field as Field, locale, zone) ?? String(value);
@@ -294,9 +296,11 @@ const filterTexts = async (
     const sought = schemaOf(field).references
       ? await titlesOf(field, values)
       : values.map((one) => valueText(field, one, locale, zone));
-    const sign = end === undefined ? ':' : end === from ? ' ≥' : ' ≤';
+    const sign = end === undefined ? textOf([': ', '：'], locale) : end === from ? ' ≥ ' : ' ≤ ';
     // Values with the same label are one option of the filter.
-    texts.push(`${label}${sign} ${[...new Set(sought)].join(' / ')}`);
+    const names = [...new Set(sought)];
+    const named = names.length > MAX_NAMED ? `${names[0]} +${names.length - 1}` : names.join(' / ');
+    texts.push(label + sign + named);
   }
   return texts;
 };
@@ -308,8 +312,11 @@ const exportTitle = async (
   titlesOf: TitlesOf,
 ): Promise<string> => {
   const label = textOf(plan.entity.label, locale);
-  const filters = await filterTexts(plan, wire, locale, titlesOf);
-  return cutTitle(filters.length > 0 ? `${label} (${filters.join(', ')})` : label, TITLE_LENGTH);
+  const texts = await filterTexts(plan, wire, locale, titlesOf);
+  if (texts.length === 0) return label;
+  const filters = texts.join(textOf([', ', '，'], locale));
+  const title = filledText(textOf(['%{label} (%{filters})', '%{label}（%{filters}）'], locale), { label, filters });
+  return cutTitle(title, TITLE_LENGTH);
 };
 
 /** Limit of the title in a file name of 80 characters. */

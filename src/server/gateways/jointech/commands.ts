@@ -1,4 +1,5 @@
 import { ftpAddress } from '../../../domain/family';
+import { answerWords } from '../../../domain/fault';
 import type { LockCommand } from '../../../domain/lock';
 import { type StepResult, UPGRADE_KEY } from '../InFlightCommands';
 import type { SettingValues } from '../protocolFamily';
@@ -19,7 +20,7 @@ const FACTORY_PASSWORD = '888888';
 
 /** Returns the result of a change that was read back: a failure if the lock has kept another value. */
 const appliedResult = (isApplied: boolean, settings: SettingValues): StepResult =>
-  isApplied ? done(settings) : { ...failed('The lock has kept another value'), settings };
+  isApplied ? done(settings) : { ...failed(answerWords.otherValue[0]), settings };
 
 /**
  * Acceleration that wakes the lock, milli-g. The catalogue has a sensitivity instead: 1 is the highest acceleration,
@@ -123,7 +124,7 @@ function* changePassword({ args, lock }: EncodeContext): TextSteps {
   const { args: answer } = yield ask(
     formatText('P44', password, lock.password ?? FACTORY_PASSWORD),
   );
-  if (answer[0] !== '1') return failed('The lock refused: its present password is another one');
+  if (answer[0] !== '1') return failed(answerWords.wrongPassword[0]);
   return { ...done(), password };
 }
 
@@ -152,7 +153,7 @@ function* upgrade({ args, numbered, isStarted }: EncodeContext): TextSteps {
   for (;;) {
     const state = reply.args.at(-1);
     if (state === OTA.finished) return done();
-    if (state === OTA.noPower) return failed('The battery is too low for an upgrade');
+    if (state === OTA.noPower) return failed(answerWords.lowBattery[0]);
     // After a resend the lock is busy with the same upgrade.
     const isRunning =
       state === OTA.ok || state === OTA.running || (state === OTA.busy && isStarted);

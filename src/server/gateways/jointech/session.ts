@@ -1,4 +1,5 @@
 import { PROTOCOL } from '../../../domain/family';
+import { answerWords } from '../../../domain/fault';
 import { ownValue } from '../../../domain/ownValue';
 import { InFlightCommands } from '../InFlightCommands';
 import type {
@@ -45,7 +46,7 @@ export class JointechSession implements ProtocolSession {
     };
     const { key, begin } = definition;
     const sent = state.inFlight.start(key, begin({ args, lock, isStarted, numbered }), now);
-    if (sent === undefined) return { refused: 'Nothing to be done' };
+    if (sent === undefined) return { refused: answerWords.nothing[0] };
     const { text, bytes } = sent;
     const masked = maskSecrets(text);
     return {

@@ -1,3 +1,4 @@
+import { answerWords } from '../../../domain/fault';
 import { InFlightCommands, UPGRADE_KEY } from '../InFlightCommands';
 import type {
   Chunk,
@@ -82,7 +83,7 @@ export class Jt808Commands extends InFlightCommands<OutgoingMessage, SentMessage
     if (result === undefined) return [];
     this.delete(LOCK_KEY);
     return result.motorResult === 'stuck'
-      ? [{ key: LOCK_KEY, code: 1006, message: 'The motor is stuck' }]
+      ? [{ key: LOCK_KEY, code: 1006, message: answerWords.motorStuck[0] }]
       : [{ key: LOCK_KEY, code: 0 }];
   }
 

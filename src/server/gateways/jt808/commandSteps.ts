@@ -1,3 +1,4 @@
+import { answerWords } from '../../../domain/fault';
 import type { LockCommand } from '../../../domain/lock';
 import type { CommandSteps, StepProgress, StepResult } from '../InFlightCommands';
 import type { Chunk, SettingValues } from '../protocolFamily';
@@ -77,7 +78,7 @@ export function* ask<T>(
 }
 
 export const SUCCESS: StepResult = { code: 0 };
-export const REFUSED_BY_LOCK: StepResult = { code: 1, message: 'The lock refused' };
+export const REFUSED_BY_LOCK: StepResult = { code: 1, message: answerWords.refused[0] };
 
 export const stringArray = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every((item): item is string => typeof item === 'string')

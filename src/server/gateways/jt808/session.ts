@@ -1,5 +1,6 @@
 import { MINUTE } from '../../../domain/duration';
 import { PROTOCOL } from '../../../domain/family';
+import { answerWords } from '../../../domain/fault';
 import { ownValue } from '../../../domain/ownValue';
 import { errorMessage } from '../../../protocol';
 import type {
@@ -84,11 +85,11 @@ export class Jt808Session implements ProtocolSession {
     const encoder = ownValue(encoders, cmd);
     if (key === undefined || encoder === undefined) return { unsupported: true };
     const lock = this.#locks.get(target.id);
-    if (lock === undefined) return { refused: 'It has not spoken on this connection' };
+    if (lock === undefined) return { refused: answerWords.silent[0] };
     const steps = encoder(args);
     if (typeof steps === 'string') return { refused: steps };
     const sent = lock.inFlight.start(key, steps, now);
-    if (sent === undefined) return { refused: 'Nothing to be done' };
+    if (sent === undefined) return { refused: answerWords.nothing[0] };
     const { bytes, serial, message, body, isSecret } = sent;
     const content = { message: hexCode(message), serial, cmd };
     if (!isSecret) return { bytes, key, content: { ...content, args } };

@@ -1,3 +1,4 @@
+import { answerWords } from '../../../domain/fault';
 import { ownValue } from '../../../domain/ownValue';
 import type { StepResult } from '../InFlightCommands';
 import type { SettingValues } from '../protocolFamily';
@@ -40,7 +41,7 @@ const decodeGeneralAnswer =
   ({ message, body }: StepAnswer): StepResult | undefined => {
     if (message !== UP.generalAnswer || body.length < 3 || body.readUInt16BE(0) !== to)
       return undefined;
-    if (body[2] === 3) return { code: 1, message: 'The lock does not support it' };
+    if (body[2] === 3) return { code: 1, message: answerWords.unsupported[0] };
     if (body[2] !== 0) return REFUSED_BY_LOCK;
     return settings === undefined ? SUCCESS : { ...SUCCESS, settings };
   };

@@ -1,3 +1,4 @@
+import { answerWords } from '../../../domain/fault';
 import type { StepProgress, StepResult } from '../InFlightCommands';
 import type { Chunk } from '../protocolFamily';
 import { DOWN, UP } from './codes';
@@ -91,8 +92,8 @@ const resultOf = ({ message, body }: StepAnswer, to: number): number | undefined
 /** Results in 0x0108, by its second byte. */
 const ENDINGS: Readonly<Record<number, StepResult>> = {
   0: { code: 0 },
-  1: { code: 1, message: 'The upgrade failed' },
-  2: { code: 1, message: 'The upgrade was cancelled at the lock' },
+  1: { code: 1, message: answerWords.upgradeFailed[0] },
+  2: { code: 1, message: answerWords.upgradeCancelled[0] },
 };
 
 /** Decodes 0x0108. The lock sends it after its restart, on another connection. */

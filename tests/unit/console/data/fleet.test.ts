@@ -24,9 +24,10 @@ test('removes the devices that a load leaves out, at its end', () => {
   const fleet = fleetOf(device('a'), device('b'), device('c'), device('d'));
   const listener = vi.fn();
   fleet.subscribe(listener);
-  fleet.beginLoad([1, 2, 3, 4]);
+  const groups = [{ count: 3, box: [1, 2, 3, 4] as const }];
+  fleet.beginLoad(groups);
   applyDevices(fleet, [device('d'), device('b', { status: 1 })]);
-  expect([fleet.size, fleet.expected]).toEqual([4, [1, 2, 3, 4]]);
+  expect([fleet.size, fleet.expected]).toEqual([4, groups]);
   applyDevices(fleet, [device('e')]);
   fleet.endLoad();
   expect(listener.mock.lastCall).toEqual(['all', ['c', 'a']]);

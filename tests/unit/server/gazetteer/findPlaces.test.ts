@@ -8,6 +8,7 @@ const town = (english: string, chinese: string, population: number) => ({
   lat: 1,
   lon: 2,
   population,
+  country: 'US',
 });
 
 const towns = [

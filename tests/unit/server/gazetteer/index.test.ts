@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { openGazetteer as openPacked, worldGazetteer } from '../../../../src/server/gazetteer';
+import {
+  openGazetteer as openPacked,
+  worldCountries,
+  worldGazetteer,
+} from '../../../../src/server/gazetteer';
 import { openPlaces } from '../../../../src/server/gazetteer/openPlaces';
 import type { Town } from '../../../../src/server/gazetteer/placesFormat';
 import { packPlaces } from '../../../tools/gazetteer/packPlaces';
 
 const town = (english: string, chinese: string, lat: number, lon: number, population: number) =>
-  ({ names: [english, chinese], lat, lon, population }) satisfies Town;
+  ({ names: [english, chinese], lat, lon, population, country: 'CN' }) satisfies Town;
 
 const openGazetteer = (towns: readonly Town[]) => openPacked(openPlaces(packPlaces(towns)));
 
@@ -89,4 +93,17 @@ test.each([
   const wordsFor = worldGazetteer();
   expect(wordsFor({ lat, lon }, 'en')).toMatch(en);
   expect(wordsFor({ lat, lon }, 'zh')).toMatch(zh);
+});
+
+test.each([
+  ['Shanghai', 31.23, 121.47, 'CN'],
+  ['Singapore beside Johor Bahru', 1.29, 103.85, 'SG'],
+  ['Johor Bahru', 1.49, 103.74, 'MY'],
+  ['the port of Rotterdam', 51.95, 4.05, 'NL'],
+  ['Duisburg', 51.43, 6.76, 'DE'],
+  ['a harbour of Hong Kong', 22.33, 114.13, 'CN'],
+  ['Kaohsiung', 22.62, 120.28, 'CN'],
+  ['the sea before Santos', -24.2, -46.2, 'BR'],
+])('the country of %s', (_, lat, lon, country) => {
+  expect(worldCountries()({ lat, lon })).toBe(country);
 });

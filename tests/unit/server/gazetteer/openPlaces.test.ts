@@ -54,7 +54,8 @@ describe('the packed places of the world', () => {
   });
 
   test('load correctly from an unaligned memory address', () => {
-    const some = [{ names: ['Big', '大城'] as const, lat: 1.23456, lon: -2, population: 5 }];
+    const place = { lat: 1.23456, lon: -2, population: 5, country: 'ST' };
+    const some = [{ names: ['Big', '大城'] as const, ...place }];
     const file = packPlaces(some);
     const moved = new Uint8Array(file.length + 3).subarray(3);
     moved.set(file);

@@ -5,7 +5,7 @@ import MoreIcon from '@mui/icons-material/Tune';
 import { Box, Button, type Theme } from '@mui/material';
 import { memo, useRef, useState } from 'react';
 import { FilterLiveForm, useTranslate } from 'react-admin';
-import type { Field } from '../../../../config';
+import { TextFilter } from '../../../../fields/views/filters';
 import { useText } from '../../../../fields/views/reader';
 import { viewOf } from '../../../../fields/views/registry';
 import type { NamedField } from '../../../app/record';
@@ -15,33 +15,46 @@ import { useIsPhone } from '../../../look/useIsPhone';
 import { useWidth } from '../../../look/useWidth';
 import { HeadIconButton } from '../../HeadButton';
 import { useIsBesidePanel, useScreen } from '../../screen';
-import { activeFilters, filterFields, hasFilter } from '../state/listState';
+import { activeFilters, type Filter, filterFields, hasFilter } from '../state/listState';
 import { useEntityList } from '../state/useEntityList';
 
 /** Narrower filters cut their labels, px. */
 const MIN_WIDTH = 128;
-/** Width of a filter that leaves room for further ones, px. */
+/** Width of a filter that leaves room for further ones and, with a value, for its text and its buttons, px. */
 const COMFORTABLE_WIDTH = 200;
 const GAP = 8;
 
-/**
- * Returns the number of columns of the filter bar.
- * @param width of the bar, px
- */
-export const filterColumns = (width: number, count: number): number => {
-  const fitting = (size: number) => Math.max(1, Math.floor((width + GAP) / (size + GAP)));
-  return Math.min(fitting(MIN_WIDTH), Math.max(fitting(COMFORTABLE_WIDTH), count));
+/** Returns the least width of a filter, px. One that an operator types in keeps its width. */
+export const filterNeed = (filter: Filter, each: NamedField): number => {
+  const { Filter: Input, filterWidth = MIN_WIDTH } = viewOf(each.field);
+  return Input !== TextFilter && hasFilter(filter, each) ? COMFORTABLE_WIDTH : filterWidth;
 };
 
+/** Returns the least width of each column, px: that of its widest filter. */
+const columnNeeds = (needs: readonly number[], columns: number): number[] =>
+  Array.from({ length: columns }, (_, column) =>
+    Math.max(MIN_WIDTH, ...needs.filter((__, at) => at % columns === column)),
+  );
+
 /**
- * Returns the `grid-template-columns` of the filter bar.
- * @param minWidth of a filter that asks for none, px
+ * Returns the least width of each column of the filter bar, px: as many columns as fit, and more than there are filters
+ * if they would become wider than their values need.
+ * @param width of the bar, px
+ * @param needs least width of each filter, px
  */
-export const filterTracks = (fields: readonly Field[], columns: number, minWidth: number): string =>
-  Array.from({ length: columns }, (_, at) => {
-    const width = fields[at] && viewOf(fields[at]).filterWidth;
-    return `minmax(${width ?? minWidth}px, 1fr)`;
-  }).join(' ');
+export const filterColumns = (width: number, needs: readonly number[]): number[] => {
+  const comfortable = Math.floor((width + GAP) / (COMFORTABLE_WIDTH + GAP));
+  let columns = columnNeeds(needs, Math.max(1, comfortable, needs.length));
+  while (columns.length > 1 && sum(columns) + GAP * (columns.length - 1) > width)
+    columns = columnNeeds(needs, columns.length - 1);
+  return columns;
+};
+
+const sum = (widths: readonly number[]) => widths.reduce((all, each) => all + each, 0);
+
+/** Returns the `grid-template-columns` of the filter bar. A column may be wider than a narrow phone. */
+export const filterTracks = (columns: readonly number[]): string =>
+  columns.map((need) => `minmax(min(${need}px, 100%), 1fr)`).join(' ');
 
 /** Inputs as high as a small button, and quieter than those of a form. Fingers need the usual height. */
 const quietInputs = ({ density }: Theme) => {
@@ -90,7 +103,9 @@ export const FilterBar = memo(() => {
   const width = useWidth(line);
   const [isExpanded, setIsExpanded] = useState(false);
   const fields = filterFields(entity);
-  const columns = isPhone ? 1 : isBesidePanel ? fields.length : filterColumns(width, fields.length);
+  const needs = fields.map((each) => filterNeed(state.filter, each));
+  const tracks = isBesidePanel ? needs : filterColumns(isPhone ? 0 : width, needs);
+  const columns = tracks.length;
   // Filters beyond the first line are behind a button in its last place.
   const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
   const furtherFields = fields.slice(first.length);
@@ -104,13 +119,7 @@ export const FilterBar = memo(() => {
       role="search"
       aria-label={translate('entity.filter.label')}
       sx={[quietInputs, isBesidePanel ? scrollingLine : grid]}
-      style={{
-        gridTemplateColumns: filterTracks(
-          fields.map(({ field }) => field),
-          columns,
-          isBesidePanel ? MIN_WIDTH : 0,
-        ),
-      }}
+      style={{ gridTemplateColumns: filterTracks(tracks) }}
     >
       {visibleFields.map((each) => (
         <FilterInput key={each.name} {...each} />
