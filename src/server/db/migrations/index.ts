@@ -3,6 +3,7 @@ import { baseline } from './baseline';
 import { connectionEnds } from './connectionEnds';
 import { formerOwners } from './formerOwners';
 import { formerStates } from './formerStates';
+import { invitations } from './invitations';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
 import { executeAll, FOLDING, type Migration, triggerFunctions } from './migrate';
@@ -174,4 +175,5 @@ export const migrations: readonly Migration[] = [
   enabledAbove,
   serverRelease,
   noticeRecipient,
+  invitations,
 ];
