@@ -154,13 +154,15 @@ export const nextName = (name: string, taken: ReadonlySet<string>): string => {
 const MAX_PAGES = 4;
 const MAX_BUTTONS = 6;
 
-/** Returns the names of the pages that a role sees, and of the buttons that it may press. */
+/** Returns the names of the pages that a role sees, those of the sidebar first, and of the buttons that it may press. */
 export const roleContents = ({ menus }: Pick<EffectiveRole, 'menus'>) => {
   const groups = new Set(menus.map(({ sid }) => sid));
+  const pages = menus.filter(({ id }) => !groups.has(id));
+  const ordered = [false, true].flatMap((hidden) =>
+    pages.filter((page) => (page.hidden === 'true') === hidden),
+  );
   return {
-    pages: menus
-      .filter(({ id }) => !groups.has(id))
-      .map((menu) => menu.menu_name ?? menu.menu_code),
+    pages: ordered.map((page) => page.menu_name ?? page.menu_code),
     buttons: menus.flatMap(({ buttons = [] }) => buttons.map(({ btnName }) => btnName)),
   };
 };
