@@ -105,6 +105,18 @@ const lockActor = {
   slots: { cell: slot(async () => (await import('./src/console/pages/lockActor')).LockActor) },
 };
 
+const userForm = () => import('./src/console/pages/userForm');
+const { role_id, password } = resources.oper.fields;
+/** The role says what it may do, and a user with a mail address is invited instead of given a password. */
+const oper = {
+  ...resources.oper,
+  fields: {
+    ...resources.oper.fields,
+    role_id: { ...role_id, slots: { input: slot(async () => (await userForm()).RoleInput) } },
+    password: { ...password, slots: { input: slot(async () => (await userForm()).FirstPassword) } },
+  },
+};
+
 export default defineConsole({
   entities: [
     // The detail links to the playback beside its map.
@@ -140,7 +152,7 @@ export default defineConsole({
     resources.batchDisDevice,
     resources.sharedDevice,
     resources.org,
-    resources.oper,
+    oper,
     resources.role,
     resources.menuItem,
     resources.button,

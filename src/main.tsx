@@ -7,6 +7,7 @@ import {
   readStored,
   redirectTarget,
   takeLoginNotice,
+  writeStored,
 } from './console/data/session';
 import { chooseLocale, handedOver, languages, startFailure, toConsole } from './console/i18n';
 import { textOf } from './domain/label';
@@ -31,6 +32,12 @@ const fetchAhead = (load: () => Promise<unknown>): void => {
   setTimeout(() => (window.requestIdleCallback ?? setTimeout)(fetchNow), START_TIME);
 };
 
+/** Path of the page where an invited user sets a password. */
+const INVITATION = '/invitation';
+
+/** Parameters of the link of an invitation. They are in the fragment, so that no server logs them. */
+const linkParameters = () => new URLSearchParams(location.hash.slice(1));
+
 type Show = (runtime: RuntimeConfig) => Promise<void>;
 
 /** Prepares the console. @param signedIn true directly after the login page */
@@ -42,8 +49,11 @@ const prepareConsole = async (root: Root, locale: Locale, signedIn: boolean): Pr
   };
 };
 
-/** Prepares the login page, which is small. The console's code is fetched while the user signs in. */
-const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
+/**
+ * Prepares the login page, which is small. The console's code is fetched while the user signs in.
+ * @param invitation token by which an invited user sets a password
+ */
+const prepareLogin = async (root: Root, locale: Locale, invitation?: string): Promise<Show> => {
   const [{ LoginPage }, messages] = await Promise.all([
     import('./console/pages/login'),
     languages[locale].login(),
@@ -61,6 +71,7 @@ const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
         locale={locale}
         messages={messages}
         notice={notice}
+        invitation={invitation}
         loadWire={async () => (await loadDeclared()).wire}
         onSubmit={() => void loadConsole().catch(() => undefined)}
         // The session is open, so a failed fetch is repaired by loading the page again.
@@ -90,6 +101,15 @@ const start = async (root: Root, locale: Locale) => {
     handOver();
     // The browser closes only windows that a page opened; others show this page.
     root.render(<HandedOver locale={locale} />);
+    return;
+  }
+  if (location.pathname === INVITATION) {
+    const token = linkParameters().get('token') ?? '';
+    const [runtime, show] = await Promise.all([
+      loadRuntimeConfig(),
+      prepareLogin(root, locale, token),
+    ]);
+    await show(runtime);
     return;
   }
   const atLogin = location.pathname === '/login';
@@ -133,7 +153,9 @@ addEventListener('vite:preloadError', () => {
 const element = document.getElementById('root');
 if (element) {
   const root = createRoot(element);
-  const locale = chooseLocale(readStored('local', 'locale'), navigator.languages);
+  const linkLocale = location.pathname === INVITATION ? linkParameters().get('language') : null;
+  const locale = chooseLocale(linkLocale ?? readStored('local', 'locale'), navigator.languages);
+  if (linkLocale !== null) writeStored('local', 'locale', locale);
   document.documentElement.lang = languages[locale].tag;
   start(root, locale).catch((error: unknown) => {
     root.render(

@@ -169,11 +169,13 @@ export const enabledChoice = choices(
   { signs: { 0: 'none' } },
 );
 
-/** Names of the roles that the server and its demo create. */
+/** Names of the roles that the server, its demo and the form of a user create. */
 export const roleLabels = {
   system: ['System administrator', '系统管理员'],
   administrator: ['Organisation administrator', '机构管理员'],
   shift: ['Shift staff', '值班人员'],
+  sealOnly: ['May only seal', '仅可施封'],
+  lookOnly: ['May only look', '仅可查看'],
 } as const;
 
 /** Translates the name of a role that the server created; other names are returned unchanged. */

@@ -25,7 +25,7 @@ export const ruleTexts = {
   notBeforeNow: ['Must not be in the past', '不能早于当前时间'],
   notAfterNow: ['Must not be in the future', '不能晚于当前时间'],
   email: ['Enter a valid mail address', '邮箱格式不正确'],
-  oneMailbox: ['Enter only one mailbox', '仅支持一个邮箱'],
+  oneMailbox: ['Enter only one e-mail address', '仅支持一个邮箱'],
   phones: [
     'Enter up to %{max} mainland mobile numbers of 11 digits, separated by English commas',
     '最多 %{max} 个 11 位手机号，用英文逗号分隔',

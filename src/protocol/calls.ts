@@ -4,6 +4,8 @@ export const CALL = {
   LOGIN: '/login/login',
   LOGOUT: '/login/logout',
   CHANGE_PASSWORD: '/login/changePassword',
+  /** First password of a user, by the link of an invitation. */
+  ACCEPT_INVITATION: '/login/acceptInvitation',
   GET_AUTH: '/auth/getAuth',
   /** Roles with a page that the caller may not see. */
   PAGE_ROLES: '/auth/pageRoles',

@@ -41,6 +41,7 @@ export type {
 } from './contracts/records';
 export type { ReportPage, ReportQuestion } from './contracts/reports';
 export type {
+  AcceptInvitationAnswer,
   AuthAnswer,
   LoginAnswer,
   MenuButton,

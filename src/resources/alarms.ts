@@ -51,7 +51,7 @@ const alarmValues = (options: Pick<FieldOptions, 'unset' | 'on'>) =>
       ],
     }),
     is_mail_config: f.boolean(['By mail', '邮件通知'], options),
-    mail_box: f.email(['Mailbox', '邮箱'], { ...options, help: ['One address', '仅支持一个邮箱'] }),
+    mail_box: f.email(['E-mail', '邮箱'], { ...options, help: ['One address', '仅支持一个邮箱'] }),
     is_quiet_config: f.boolean(['Quiet hours', '免打扰'], options),
     quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], {
       ...options,
@@ -267,7 +267,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
       unit: MINUTES,
     }),
     language: notificationLanguage,
-    mail_box: f.email(['Mailbox', '邮箱']),
+    mail_box: f.email(['E-mail', '邮箱']),
     phone: f.phones(['Phones', '手机号']),
     role_id: f.ref(['Users with the role', '通知角色'], 'role', {
       via: 'roleName',

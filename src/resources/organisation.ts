@@ -1,6 +1,7 @@
 import { action, choices, entity, f, readViews, reportedViews } from '../config';
 import { enabledChoice, newPasswordPattern, roleLabels } from '../domain/system';
 import { loginName } from '../domain/text';
+import { language } from './alarms';
 
 const orgType = choices([
   [1, 'Provider', '运营商'],
@@ -17,15 +18,16 @@ const mobileNumber = {
   message: ['Enter a mainland mobile number with 11 digits', '11 位手机号'],
 } as const;
 
-const newPassword = f.password(['Password', '密码'], {
-  required: true,
+const PASSWORD = ['Password', '密码'] as const;
+
+const newPassword = {
   virtual: true,
   on: ['create'],
   pattern: newPasswordPattern,
   rule: 'newPassword',
   confirm: true,
   help: ['6 to 16 characters, with letters and digits', '6-16 位字母与数字组合'],
-});
+} as const;
 
 const enable = action(['Enable', '启用'], {
   done: ['%{title} enabled |||| %{smart_count} records enabled', '已启用 %{smart_count} 条'],
@@ -94,7 +96,7 @@ export const org = entity('org', ['Organisation', '机构'], {
       via: 'roleName',
       on: ['create'],
     }),
-    password: newPassword,
+    password: f.password(PASSWORD, { ...newPassword, required: true }),
   },
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   form: [
@@ -138,30 +140,56 @@ export const oper = entity('oper', ['User', '用户'], {
       ...loginName,
     }),
     operPhone: f.text(['Phone', '手机号'], { ...mobileNumber, unique: true }),
-    operEmail: f.email(['Mailbox', '邮箱'], {
+    operEmail: f.email(['E-mail', '邮箱'], {
       on: ['create', 'edit', 'show', 'export'],
-      help: ['Receives one-time codes if no SMS can be sent', '无法发送短信时，验证码发送至此'],
+      help: ['For the invitation, reports and one-time codes', '用于接收邀请、报表和验证码'],
     }),
-    operCode: f.text(['Code', '编号'], { max: 20 }),
+    operCode: f.text(['Code', '编号'], {
+      max: 20,
+      help: ['Numbered by itself if left empty', '留空则自动编号'],
+    }),
+    language: f.choice(['Language', '语言'], language, {
+      initial: 'zh_CN',
+      on: ['create', 'edit', 'show', 'export'],
+      help: ['Of mails to this user', '发送给该用户的邮件所用语言'],
+    }),
     role_id: f.ref(['Role', '角色'], 'role', { required: true, via: 'roleName' }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'orgName' }),
     status: f.choice(['Status', '状态'], enabledChoice, { initial: 1, on: reportedViews }),
     locked: f.boolean(['Locked out', '已锁定'], { virtual: true, on: ['show'] }),
+    invited: f.datetime(['Invitation valid until', '邀请有效期至'], {
+      virtual: true,
+      on: ['show'],
+    }),
     last_login: f.datetime(['Last sign-in', '最近登录'], { on: readViews }),
     create_time,
-    password: newPassword,
+    password: f.password(PASSWORD, newPassword),
   },
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   columns: ['operName', 'loginName', 'operPhone', 'role_id', 'org_id', 'status', 'last_login'],
   filter: ['operName', 'loginName', 'role_id', 'org_id', 'status'],
   form: [
-    ['operName', 'operCode'],
-    ['loginName', 'operPhone'],
-    'operEmail',
-    ['role_id', 'org_id'],
+    'role_id',
+    ['operName', 'loginName'],
+    ['operEmail', 'operPhone'],
     'password',
+    'org_id',
+    ['operCode', 'language'],
   ],
   actions: {
+    invite: action(['Send invitation', '发送邀请'], {
+      done: [
+        'Invitation sent |||| %{smart_count} invitations sent',
+        '已发送 %{smart_count} 封邀请',
+      ],
+      confirm: [
+        'Mail a link to set a password? An earlier link is no longer valid then.',
+        '确定发送设置密码的链接吗？此前的链接将失效。',
+      ],
+      grantedWith: 'resetPassword',
+      when: { status: [1] },
+      icon: 'mail',
+    }),
     resetPassword: action(['Reset password', '重置密码'], {
       done: ['Password reset |||| %{smart_count} passwords reset', '已重置 %{smart_count} 个密码'],
       on: 'row',

@@ -210,7 +210,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
       initial: 1,
       when: { every: ['monthly'] },
     }),
-    mail_box: f.email(['Mailbox', '邮箱'], { required: true, when: { every: mailIntervals } }),
+    mail_box: f.email(['E-mail', '邮箱'], { required: true, when: { every: mailIntervals } }),
     language: f.choice(['Language', '语言'], language, {
       required: true,
       initial: 'zh_CN',

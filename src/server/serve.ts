@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Console } from '../config';
 import { MINUTE } from '../domain/duration';
 import {
+  acceptInvitationCall,
   authCall,
   openSessions,
   pageRolesCall,
@@ -42,6 +43,7 @@ import {
 } from './http';
 import { jobTask, openJobQueue } from './jobs';
 import { sendCode } from './notify/code';
+import { accountFor } from './notify/send';
 import type { ServerOptions } from './options';
 import { reportCalls, reportTasks } from './reports';
 import {
@@ -99,7 +101,9 @@ export const serve = async (dependencies: ServeDependencies) => {
   const sessions = openSessions({ db, changes: accessChanges, now, times: options.sessionTimes });
   const replayGuard = openReplayGuard(db, now);
   const queue = openJobQueue(now);
-  const filesUrl = () => lockFilesUrl(app, options.publicUrl, imageServerUrl);
+  const ownUrl = () => options.publicUrl ?? loopbackUrl(app);
+  const filesUrl = () => lockFilesUrl(ownUrl(), imageServerUrl);
+  const invitationUrl = createInvitationUrl(config, ownUrl);
   const broker = {
     ...fleet,
     address: lockAddress(fleet.mqttUrl, options),
@@ -109,7 +113,7 @@ export const serve = async (dependencies: ServeDependencies) => {
   const { watchMessages } = dependencies;
   const own = dependencies.custom?.({ db, config, now });
   const shared = { db, config, key, sessions, rights, files, queue, now };
-  const rules = entityRules({ ...shared, broker, notifiers, watchMessages });
+  const rules = entityRules({ ...shared, broker, notifiers, invitationUrl, watchMessages });
   const uploads = openUploads({ ...shared, imageServerUrl });
   const forEntities = entityDependencies({
     ...shared,
@@ -134,7 +138,8 @@ export const serve = async (dependencies: ServeDependencies) => {
   const tickets = ticketCalls(forCommands);
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions, imageServerUrl, now }),
-    authCall(db, config, key.publicKey, rights),
+    acceptInvitationCall({ db, key, now }),
+    authCall({ db, config, publicKey: key.publicKey, rights, invitationUrl }),
     pageRolesCall(db, config),
     ...preferenceCalls(db, key),
     ...roleCalls(db, config),
@@ -195,20 +200,28 @@ const assertDistinct = (calls: readonly Endpoint[]): void => {
   }
 };
 
+const createInvitationUrl = (
+  { entities }: Console,
+  ownUrl: () => string | undefined,
+): RuleDependencies['invitationUrl'] => {
+  const canMail = ['emailKey', 'alarmConfig'].every((each) =>
+    entities.some(({ name }) => name === each),
+  );
+  return async (db) => {
+    const base = ownUrl();
+    const account = canMail && base !== undefined && (await accountFor(db, 1));
+    return account ? `${base.replace(/\/+$/, '')}/invitation` : undefined;
+  };
+};
+
 /**
  * Base URL from which locks load files; undefined if none is known. Never the host that a caller names: a lock would
  * load its firmware from there.
  */
-const lockFilesUrl = (
-  app: FastifyInstance,
-  publicUrl: string | undefined,
-  imageServerUrl: string,
-): string | undefined => {
-  const base = publicUrl ?? loopbackUrl(app);
-  return base === undefined && !URL.canParse(imageServerUrl)
+const lockFilesUrl = (base: string | undefined, imageServerUrl: string): string | undefined =>
+  base === undefined && !URL.canParse(imageServerUrl)
     ? undefined
     : filesUrlAt(base ?? '', imageServerUrl);
-};
 
 /** Base URL of a server that only this machine reaches, as in the demo; undefined for any other. */
 const loopbackUrl = (app: FastifyInstance): string | undefined => {

@@ -197,7 +197,7 @@ const setAlarms = async (page: Page, sn: string) => {
   const phones = dialog(page).getByLabel(/^Phones/);
   await phones.fill('13800138001，13900139001');
   await dialog(page)
-    .getByLabel(/^Mailbox/)
+    .getByLabel(/^E-mail/)
     .fill('gate@harbour.example');
   await save(page);
   await expect(dialog(page)).toContainText('separated by English commas');
@@ -227,7 +227,7 @@ const setAlarmsOfMany = async (page: Page, sns: readonly string[]) => {
   await run.click();
   await expect(dialog(page).getByText('Required')).toHaveCount(1);
   await dialog(page)
-    .getByLabel(/^Mailbox/)
+    .getByLabel(/^E-mail/)
     .fill('fleet@harbour.example');
   await run.click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -236,7 +236,7 @@ const setAlarmsOfMany = async (page: Page, sns: readonly string[]) => {
 /** Checks that each value names its source and can be reset to the inherited one. */
 const inheritAlarms = async (page: Page, sn: string) => {
   await page.getByRole('link', { name: sn }).click();
-  const mailbox = detail(page).getByRole('row', { name: /^Mailbox/ });
+  const mailbox = detail(page).getByRole('row', { name: /^E-mail/ });
   await expect(mailbox).toContainText('fleet@harbour.example');
   await expect(mailbox).toContainText('This device');
   await expect(detail(page).getByRole('row', { name: /^Events to send/ })).toContainText(

@@ -9,7 +9,8 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import { type ComponentProps, useId, useMemo, useState } from 'react';
+import { type ComponentProps, useContext, useId, useMemo, useState } from 'react';
+import { EntitiesContext } from '../views/contexts';
 import { useText } from '../views/reader';
 import type { InputProps } from '../views/registry';
 import { useGrantable } from './grants.calls';
@@ -17,7 +18,9 @@ import {
   addGrants,
   countGranted,
   excessGrants,
+  type GrantableMenu,
   grantTree,
+  missingMaps,
   NO_GRANTS,
   removeGrants,
   rightsOf,
@@ -81,12 +84,46 @@ export const GrantsInput = (props: InputProps<'grants'>) => {
           inputRef={inputRef}
         />
       )}
+      {data && <MapOffer menus={data} value={value} onChange={onChange} />}
       {help && (
         <FormHelperText id={helpId} error={error !== undefined}>
           {help}
         </FormHelperText>
       )}
     </Box>
+  );
+};
+
+interface MapOfferProps extends Pick<ComponentProps<typeof GrantTree>, 'value' | 'onChange'> {
+  readonly menus: readonly GrantableMenu[];
+}
+
+/** Offers the maps to a role that sends commands to locks it cannot see there. */
+const MapOffer = ({ menus, value, onChange }: MapOfferProps) => {
+  const text = useText();
+  const entities = useContext(EntitiesContext);
+  const isCommand = (code: string) =>
+    entities.some(({ name, commands }) =>
+      Object.keys(commands).some((command) => code === `${name}:${command}`),
+    );
+  const maps = missingMaps(menus, value, isCommand);
+  if (!maps) return null;
+  const add = () => onChange({ ...value, menus: [...value.menus, ...maps.menus] });
+  return (
+    <Alert
+      severity="info"
+      sx={{ mt: 1 }}
+      action={
+        <Button color="inherit" size="small" onClick={add}>
+          {text(['Add the map', '添加地图'])}
+        </Button>
+      }
+    >
+      {text([
+        'This role sends commands, but sees the locks on no map.',
+        '该角色可下发指令，但无法在地图上查看设备。',
+      ])}
+    </Alert>
   );
 };
 

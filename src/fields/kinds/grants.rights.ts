@@ -1,3 +1,5 @@
+import type { Label } from '../../domain/label';
+import { roleLabels } from '../../domain/system';
 import type { Grants } from './grants.schema';
 
 /** Menu that can be granted, or a group of such menus. Names are in the reader's language. */
@@ -7,6 +9,8 @@ export interface GrantableMenu {
   readonly parent_id: number | null;
   /** Optional for a server. */
   readonly icon?: string;
+  /** Key of the page that it opens. Optional for a server. */
+  readonly page?: string;
   /** True for a group. It is visible with its menus and cannot be granted itself. */
   readonly group: boolean;
   readonly buttons: readonly {
@@ -146,3 +150,65 @@ export const visibleLines = (
     { node, level, parent },
     ...(isOpen(node) ? visibleLines(node.children, isOpen, level + 1, node.key) : []),
   ]);
+
+/** Role that the form of a user offers to create: the keys of its pages, and the codes of its buttons. */
+interface ReadyRole {
+  readonly label: Label;
+  readonly pages: readonly string[];
+  readonly buttons: readonly string[];
+}
+
+/** Start of the keys of the pages with the fleet's map. */
+const MAP = 'map/';
+
+const isMap = ({ page = '' }: GrantableMenu): boolean => page.startsWith(MAP);
+
+export const readyRoles: readonly ReadyRole[] = [
+  { label: roleLabels.sealOnly, pages: ['device'], buttons: ['device:seal'] },
+  {
+    label: roleLabels.lookOnly,
+    pages: [
+      ...['dashboard', 'device', 'latestData', 'playback', 'lockHistory', 'alertRecord'],
+      ...['deviceLocationRecord', 'statusChangeRecord'],
+    ],
+    buttons: [],
+  },
+];
+
+/** Returns the grants of a ready role, with the maps; undefined if one of its buttons or all its pages are missing. */
+export const readyGrants = (
+  menus: readonly GrantableMenu[],
+  { pages, buttons }: ReadyRole,
+): Grants | undefined => {
+  const shown = menus.filter((menu) => isMap(menu) || pages.includes(menu.page ?? ''));
+  const pressed = shown.flatMap((menu) =>
+    menu.buttons.filter(({ code }) => buttons.includes(code ?? '')),
+  );
+  if (shown.length === 0 || pressed.length < buttons.length) return undefined;
+  return {
+    menus: inOrder(shown.map(({ id }) => id)),
+    buttons: inOrder(pressed.map(({ id }) => id)),
+  };
+};
+
+/** Returns the grants that a copy of others can have. */
+export const copiedGrants = (menus: readonly GrantableMenu[], grants: Grants): Grants =>
+  subtractGrants(grants, excessGrants(grants, rightsOf(grantTree(menus))));
+
+/**
+ * Returns the maps to add to grants with a command but without a page that shows the locks on a map; undefined if there
+ * is nothing to add.
+ * @param isCommand true for the code of a button that sends a command
+ */
+export const missingMaps = (
+  menus: readonly GrantableMenu[],
+  value: Grants,
+  isCommand: (code: string) => boolean,
+): Grants | undefined => {
+  const maps = menus.filter(isMap).map(({ id }) => id);
+  const commands = menus
+    .flatMap(({ buttons }) => buttons)
+    .filter(({ id, code = '' }) => value.buttons.includes(id) && isCommand(code));
+  if (commands.length === 0 || maps.length === 0) return undefined;
+  return maps.some((id) => value.menus.includes(id)) ? undefined : { menus: maps, buttons: [] };
+};

@@ -13,6 +13,8 @@ export interface RefOption {
   /** Depth in the tree, 0 for a root. */
   readonly depth?: number;
   readonly path?: string;
+  /** Heading above the options of the same group. */
+  readonly group?: string;
 }
 
 interface Search {

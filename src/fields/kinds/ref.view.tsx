@@ -120,6 +120,7 @@ const useStableValue = <V,>(next: V): V => {
 /** Autocomplete that searches records by a part of their title. */
 export const RefBox = (props: Props) => {
   const { multiple, selected, onChoose, result, onType, open, onOpen } = props;
+  const isGrouped = result.options.some(({ group }) => group !== undefined);
   const text = useText();
   const pick = (_: SyntheticEvent, selection: RefOption[] | RefOption | null) => {
     const list = Array.isArray(selection) ? selection : selection ? [selection] : [];
@@ -137,6 +138,7 @@ export const RefBox = (props: Props) => {
       onClose={() => onOpen(false)}
       onBlur={props.onBlur}
       options={[...result.options]}
+      groupBy={isGrouped ? ({ group = '' }) => group : undefined}
       filterOptions={(options) => options}
       getOptionKey={({ id }) => id}
       getOptionLabel={({ title }) => title}

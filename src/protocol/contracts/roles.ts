@@ -9,6 +9,7 @@ const GrantableMenu = Type.Object({
   name: Type.String(),
   parent_id: orNull<number>('integer'),
   icon: Type.Optional(Type.String()),
+  page: Type.Optional(Type.String({ description: 'Key of the page that the menu opens' })),
   group: Type.Boolean({ description: 'It is visible with its menus and cannot be granted itself' }),
   buttons: Type.Array(
     Type.Object({

@@ -114,6 +114,25 @@ export const changePassword = contract(CALL.CHANGE_PASSWORD, ['Change password',
   answer: Type.Null(),
 });
 
+/** Every link that is not valid gets the same error, so it does not show which users exist. */
+export const acceptInvitation = contract(
+  CALL.ACCEPT_INVITATION,
+  ['Accept invitation', '接受邀请'],
+  {
+    request: Type.Object({
+      token: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Of the link, which is valid once within 48 hours',
+        writeOnly: true,
+        ...says('needed'),
+      }),
+      newPassword: NewCipher,
+    }),
+    answer: Exactly({ username: Type.String({ description: 'Login name, to sign in with' }) }),
+  },
+);
+
 export const getAuth = contract(CALL.GET_AUTH, ['Menus and buttons', '菜单和按钮'], {
   request: Type.Object({}),
   answer: Exactly({
@@ -131,6 +150,11 @@ export const getAuth = contract(CALL.GET_AUTH, ['Menus and buttons', '菜单和�
     ),
     pageRoles: Type.Optional(
       Type.Literal(true, { description: 'The server answers /auth/pageRoles' }),
+    ),
+    invitations: Type.Optional(
+      Type.Boolean({
+        description: 'A user that is added without a password is invited by mail to set one',
+      }),
     ),
   }),
 });
@@ -161,6 +185,7 @@ export const settingsSave = contract(CALL.HOBBY_SAVE, ['Save my settings', '保�
 export type OperVO = AnswerOf<typeof login>['oper'];
 export type OperHobbyConfigVo = NonNullable<AnswerOf<typeof settingsGet>>;
 export type LoginAnswer = AnswerOf<typeof login>;
+export type AcceptInvitationAnswer = AnswerOf<typeof acceptInvitation>;
 export type AuthAnswer = AnswerOf<typeof getAuth>;
 export type MenuItem = AuthAnswer['menus'][number];
 /** Permission of a menu. The button is shown, and its path may be called, only if it is granted. */

@@ -11,12 +11,20 @@ import { rolesWithMenu } from './roles';
 import { operVO, preferencesOf } from './signIn';
 
 /** Endpoint that returns the menus, buttons and settings of the operator. */
-export const authCall = (
-  db: Database,
-  config: Console,
-  publicKey: string,
-  rights: Rights,
-): SignedInEndpoint => {
+export const authCall = ({
+  db,
+  config,
+  publicKey,
+  rights,
+  invitationUrl,
+}: {
+  readonly db: Database;
+  readonly config: Console;
+  readonly publicKey: string;
+  readonly rights: Rights;
+  /** Undefined if the server can invite no user. */
+  readonly invitationUrl: (db: Database) => Promise<string | undefined>;
+}): SignedInEndpoint => {
   const labels = originalLabels(config);
   const presets = presetsOf(config);
   return answering(getAuth, {
@@ -44,6 +52,7 @@ export const authCall = (
         live: isGranted(grants, CALL.LIVE_SNAPSHOT),
         filters: true,
         pageRoles: true,
+        invitations: (await invitationUrl(db)) !== undefined,
       };
     },
   });

@@ -6,6 +6,13 @@ export {
 } from './actions';
 export { authCall, pageRolesCall } from './authCall';
 export { firstStart, ROOT } from './firstStart';
+export {
+  acceptInvitationCall,
+  addInvitation,
+  invitedUntil,
+  issueToken,
+  voidInvitation,
+} from './invitations';
 export { CIPHER, type LoginKey, storedLoginKey } from './loginKey';
 export { GROUP, loadMenus, MENU_COLUMNS, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
 export { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';

@@ -205,9 +205,11 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
     },
   });
 
+/** Stores a password. The link of an invitation is no longer valid then. */
 export const storePassword = async (db: Database, operId: number, plain: string): Promise<void> => {
   const hash = await hashPassword(plain);
   await db.updateTable('oper').set({ password_hash: hash }).where('id', '=', operId).execute();
+  await db.deleteFrom('invitation').where('oper_id', '=', operId).execute();
 };
 
 /** Stores a password that the operator must change at the next sign-in. */

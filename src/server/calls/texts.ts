@@ -121,7 +121,7 @@ export const serverTexts = {
     '您的“%{what}”验证码为 %{code}，五分钟内有效，请勿告知他人。',
   ],
   codeNowhere: [
-    'We cannot send you a code. Ask your administrator to enter your phone or mailbox, and to set up SMS or a mail account.',
+    'We cannot send you a code. Ask your administrator to enter your phone or e-mail address, and to set up SMS or a mail account.',
     '无法向您发送验证码：请联系管理员填写您的手机号或邮箱，并配置短信或邮箱账号。',
   ],
   codeNotSent: ['The code could not be sent. Try again later.', '验证码发送失败，请稍后重试。'],
@@ -192,7 +192,7 @@ export const serverTexts = {
     '这是用于检查%{what}报警设置的测试消息，设置可以正常使用。',
   ],
   testNobody: [
-    'No one to notify. Turn on SMS or mail, and enter a phone or a mailbox',
+    'No one to notify. Turn on SMS or mail, and enter a phone or an e-mail address',
     '没有接收人：请启用短信或邮件，并填写手机号或邮箱',
   ],
   testSent: ['Sent to %{to}', '%{to}：已发送'],
@@ -278,6 +278,25 @@ export const serverTexts = {
   throttled: [
     'Too many failed attempts. Try again in %{minutes} min.',
     '失败次数过多，请在 %{minutes} 分钟后重试。',
+  ],
+  invitationOver: [
+    'This link is no longer valid. Ask your administrator for a new invitation.',
+    '该链接已失效，请联系管理员重新发送邀请。',
+  ],
+  invitationSubject: ['Your account is ready', '您的账号已开通'],
+  invitationMail: [
+    '%{name}, you have an account for %{title}, with the login name %{login}. Open this link to set your password and sign in. It works once, within 48 hours.',
+    '%{name}，您的%{title}账号已开通，登录名为 %{login}。请打开以下链接设置密码并登录。链接仅可使用一次，48 小时内有效。',
+  ],
+  noInvitations: [
+    'Invitations need an enabled mail account and the address of the console (PUBLIC_URL).',
+    '发送邀请需要已启用的邮箱账号，以及控制台地址（PUBLIC_URL）。',
+  ],
+  noEmail: ['Has no e-mail address', '没有邮箱'],
+  hasPassword: ['Has a password already. Use “Reset password”.', '已设置密码，请使用“重置密码”。'],
+  passwordOrMail: [
+    'Enter a password, or the e-mail address for an invitation',
+    '请填写密码，或填写用于接收邀请的邮箱',
   ],
   wrongPassword: ['The old password is wrong', '原密码错误'],
   mustChange: ['Choose your own password first.', '请先修改初始密码。'],

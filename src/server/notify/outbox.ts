@@ -98,6 +98,21 @@ export const queueForRecipients = (
   },
 ): Promise<void> => insertRows(trx, 'notice', rowsFor(event, to));
 
+/** Columns of a mail that concerns no lock and is not combined with others. */
+const mailRow = (orgId: number, to: string, now: number) => ({
+  sn: '',
+  org_id: orgId,
+  channel: 'mail' as const,
+  recipient: to,
+  recipient_org: orgId,
+  // A unique value keeps the mail apart.
+  language: `mail ${randomUUID()}`,
+  event: json({} as LockEvent),
+  tries: 0,
+  create_time: now,
+  next_time: now,
+});
+
 /**
  * Queues a mail in plain text. It is sent from the enabled mail accounts and retried until a server accepts it. Every
  * attempt is recorded.
@@ -116,22 +131,24 @@ export const queueMail = async (
   await trx
     .insertInto('notice')
     .values({
-      sn: '',
-      org_id: mail.org_id,
-      channel: 'mail',
-      recipient: mail.to,
-      recipient_org: mail.org_id,
-      // A unique value, so that the mail is not combined with others.
-      language: `mail ${randomUUID()}`,
-      event: json({} as LockEvent),
+      ...mailRow(mail.org_id, mail.to, now),
       subject: mail.subject,
       body: mail.text,
       file_name: mail.attachment?.name,
       file: mail.attachment && Buffer.from(mail.attachment.content),
-      tries: 0,
-      create_time: now,
-      next_time: now,
     })
+    .execute();
+};
+
+/** Queues the mail of an invitation. Its link is made when it goes out, so the queue has none. */
+export const queueInvitation = async (
+  trx: Database,
+  { id, org_id, to }: { readonly id: number; readonly org_id: number; readonly to: string },
+  now: number,
+): Promise<void> => {
+  await trx
+    .insertInto('notice')
+    .values({ ...mailRow(org_id, to, now), invitation_id: id })
     .execute();
 };
 

@@ -21,6 +21,7 @@ import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { describePosition } from '../gazetteer/placeCalls';
 import type { Task, TaskRun } from '../work/worker';
 import type { Channel } from './corrections';
+import { composeInvitation } from './invitation';
 import { type Mailer, MailFailure } from './mail';
 import { dropForDisabled, dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
@@ -198,8 +199,11 @@ const createSender = (context: Context): Sender => {
     });
   };
 
+  /** Returns the content of a mail; undefined if it is no longer to be sent. */
   const composeMail = async (notices: Notices) => {
-    const [{ subject, body, file, file_name: name, language }] = notices;
+    const [first] = notices;
+    if (first.invitation_id !== null) return composeInvitation(db, first, title);
+    const { subject, body, file, file_name: name, language } = first;
     if (body !== null) {
       const attachment = file !== null && name !== null && { attachment: { name, content: file } };
       return { subject: subject ?? title, text: body, ...attachment };
@@ -222,6 +226,7 @@ const createSender = (context: Context): Sender => {
   const mail = async (notices: Notices): Promise<void> => {
     const [{ recipient, tries }] = notices;
     const content = await composeMail(notices);
+    if (!content) return dropNotices(db, notices);
     const account = await accountFor(db, tries);
     const attempt = { recipient, account: account?.sender ?? null, subject: content.subject };
     if (!account) return retryLater(notices, 'there is no mail account in use', attempt);

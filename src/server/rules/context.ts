@@ -43,6 +43,8 @@ export interface RuleDependencies {
   readonly queue: JobQueue;
   readonly broker: LockBroker;
   readonly notifiers: Notifiers;
+  /** Returns the address of the page that sets a password; undefined if the server can mail no link to it. */
+  readonly invitationUrl: (db: Database) => Promise<string | undefined>;
   /** Undefined if no messages of locks arrive here. */
   readonly watchMessages: MessageLog['watch'] | undefined;
   /** Epoch ms. */

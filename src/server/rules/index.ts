@@ -89,7 +89,7 @@ export const entityRules = (
   return {
     // Organisations, operators and their rights.
     org: orgRules,
-    oper: operRules,
+    oper: operRules(dependencies),
     role: roleRules(organisation),
     menu: menuRules(organisation),
     button: buttonRules,

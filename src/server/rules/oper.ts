@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { isBlank } from '../../config';
 import { rule } from '../../fields';
 import {
+  addInvitation,
   endSessions,
   giveFirstPassword,
+  invitedUntil,
   isLockedOut,
   isRole,
   rolesOf,
@@ -10,8 +13,10 @@ import {
   seesRole,
   unlockUser,
   visibleOperators,
+  voidInvitation,
 } from '../auth';
 import {
+  CallError,
   type Caller,
   type CallValues,
   invalidInput,
@@ -19,7 +24,7 @@ import {
   serverLabel,
   type TextName,
 } from '../calls/endpoint';
-import type { Row } from '../db';
+import type { Database, Row } from '../db';
 import {
   type ActionWork,
   type EntityRules,
@@ -27,6 +32,8 @@ import {
   type RuleContext,
   rowIds,
 } from '../entities';
+import { queueInvitation } from '../notify/outbox';
+import type { RuleDependencies } from './context';
 import { checkLooks } from './loginNames';
 import { forEachRow, setRows } from './rows';
 
@@ -69,11 +76,45 @@ const withEach =
       return undefined;
     });
 
+type InvitationUrl = Pick<RuleDependencies, 'invitationUrl'>;
+
+/** Mails an operator a link to set a password. @throws CallError `conflict` if the server can mail none */
+const invite = async (
+  { invitationUrl }: InvitationUrl,
+  { id, org_id, operEmail }: Row,
+  { db, now }: { readonly db: Database; readonly now: number },
+): Promise<void> => {
+  const url = await invitationUrl(db);
+  if (url === undefined) throw new CallError('conflict', serverLabel('noInvitations'));
+  const invitation = await addInvitation(db, Number(id), url);
+  const mail = { id: invitation, org_id: Number(org_id), to: String(operEmail) };
+  await queueInvitation(db, mail, now);
+};
+
+/** Returns why an operator cannot be invited, or undefined. */
+const inviteRefusal = async ({ id, operEmail }: Row, db: Database) => {
+  if (isBlank(operEmail)) return 'noEmail';
+  const { password_hash } = await db
+    .selectFrom('oper')
+    .select('password_hash')
+    .where('id', '=', Number(id))
+    .executeTakeFirstOrThrow();
+  return password_hash === null ? undefined : 'hasPassword';
+};
+
+/** Digits of the code that a new operator gets by default. */
+const CODE_DIGITS = 4;
+
+const numberOperator = async (db: Database, id: number): Promise<void> => {
+  const operCode = String(id).padStart(CODE_DIGITS, '0');
+  await db.updateTable('oper').set({ operCode }).where('id', '=', id).execute();
+};
+
 /**
  * Rules of operators: callers cannot reach operators above them or lock themselves out, and the system administrator
- * is protected.
+ * is protected. A new operator without a password is invited by mail.
  */
-export const operRules: EntityRules = {
+export const operRules = (dependencies: InvitationUrl): EntityRules => ({
   within: visibleOperators,
   lockReasons: async (rows, { caller }) =>
     rows.map((row) => {
@@ -86,19 +127,40 @@ export const operRules: EntityRules = {
   resolveInput: async (change) => {
     checkOwnRights(change);
     await checkGiven(change);
-    const { db, values } = change;
-    if ('loginName' in values)
-      await checkLooks(db, 'loginName', values.loginName, change.current?.id);
+    const { db, values, current } = change;
+    if ('loginName' in values) await checkLooks(db, 'loginName', values.loginName, current?.id);
+    if (!current && isBlank(values.password)) {
+      const url = await dependencies.invitationUrl(db);
+      if (url === undefined) throw invalidInput({ password: ruleLabel(rule('required')) });
+      if (isBlank(values.operEmail))
+        throw invalidInput({ password: serverLabel('passwordOrMail') });
+    }
     return values;
   },
-  afterOperation: async ({ db, current, row, values }) => {
-    if (!current) await giveFirstPassword(db, Number(row.id), String(values.password));
+  afterOperation: async ({ db, now, current, row, values }) => {
+    const id = Number(row.id);
+    if (current) {
+      // The link went to the former address.
+      if (row.operEmail !== current.operEmail) await voidInvitation(db, id);
+      return;
+    }
+    if (isBlank(row.operCode)) await numberOperator(db, id);
+    if (isBlank(values.password)) await invite(dependencies, row, { db, now });
+    else await giveFirstPassword(db, id, String(values.password));
   },
   resolveOutput: async (row, { db, now }) => ({
     ...row,
     locked: await isLockedOut(db, Number(row.id), now),
+    invited: await invitedUntil(db, Number(row.id)),
   }),
   actions: {
+    invite: (work) =>
+      forEachRow(work, async (row) => {
+        const refusal = await inviteRefusal(row, work.db);
+        if (refusal) return serverLabel(refusal);
+        await invite(dependencies, row, work);
+        return undefined;
+      }),
     resetPassword: withEach(
       (row, caller) => (isOwn(row, caller) ? 'ownPassword' : lockTextOf(row, caller)),
       async ({ id }, { db, args }) => {
@@ -110,13 +172,14 @@ export const operRules: EntityRules = {
     disable: withEach(lockTextOf, async (row, { db }) => {
       await setRows({ db, rows: [row] }, 'oper', { status: 0 });
       await endSessions(db, sql`o.id = ${row.id}`);
+      await voidInvitation(db, Number(row.id));
     }),
     unlock: async ({ db, rows }) => {
       for (const id of rowIds(rows)) await unlockUser(db, id);
       return { done: rows.length };
     },
   },
-};
+});
 
 /**
  * Checks that an operator of the organisation may be given a role: the caller's role or one below it, and not of an

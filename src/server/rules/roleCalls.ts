@@ -71,6 +71,7 @@ const grantableMenus = async (
     name: item.menu_name ?? item.menu_code,
     parent_id: item.sid || null,
     icon: item.menu_icon,
+    page: item.menu_url,
     group: item.menu_url === GROUP || !menus.includes(item.id),
     buttons: (item.buttons ?? []).map(({ btnCode, btnName }) => ({
       id: ids.get(btnCode) ?? 0,

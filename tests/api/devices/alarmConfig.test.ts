@@ -81,7 +81,7 @@ describe('the recipients of alarms', () => {
       'two mailboxes',
       byMail('a@b.cn,c@d.cn'),
       'mail_box',
-      'Enter only one mailbox',
+      'Enter only one e-mail address',
       '仅支持一个邮箱',
     ],
     [

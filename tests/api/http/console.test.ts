@@ -142,6 +142,7 @@ describe('what may be asked without a session', () => {
       '/login/login',
       '/login/logout',
       '/login/changePassword',
+      '/login/acceptInvitation',
       '/auth/getAuth',
       '/auth/pageRoles',
       '/live/snapshot',

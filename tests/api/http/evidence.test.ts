@@ -15,6 +15,7 @@ import {
 } from '../../../src/config';
 import { JOB } from '../../../src/domain/job';
 import { CALL } from '../../../src/protocol';
+import { tokenHash } from '../../../src/server/auth/sessions';
 import { STATE_COLUMNS, type Store, verifyLog } from '../../../src/server/db';
 import { round, sample } from '../../rounds';
 import { testStore } from '../db/testStore';
@@ -172,7 +173,10 @@ const forms: Record<string, () => Promise<Body>> = {
     report: 'alarms',
     language: 'en_US',
   }),
-  oper: async () => ({ role_id: await someId('role') }),
+  oper: async () => ({
+    role_id: await someId('role'),
+    password: await client.encrypt('Secret2026'),
+  }),
   role: async () => ({ parent_id: 1 }),
   org: async () => ({ parent_id: 1 }),
 };
@@ -303,6 +307,13 @@ const preparations: Record<string, (id: number) => Promise<unknown>> = {
     sql`update "savedReport" set mail_box = 'somebody@example.com' where id = ${id}`.execute(
       store.db,
     ),
+  // Only users without a password are invited, by a server with a mail account.
+  oper: async (id) => {
+    await sql`update oper set password_hash = null, "operEmail" = 'new@example.com'
+      where id = ${id}`.execute(store.db);
+    await sql`insert into "emailKey" (sender, host, port, security, enabled)
+      values ('seals@example.com', '127.0.0.1', 1, 'none', true)`.execute(store.db);
+  },
 };
 
 /** Returns values of a record with which the first operator may use an action. */
@@ -328,15 +339,19 @@ const change = async (table: string, id: number, values: Body) => {
   }
 };
 
+/** Waits until a mail has failed, which happens at once. It would be retried later. */
+const mailFailed = async () => {
+  const tries = sql<{ count: number }>`select count(*) as count from "noticeRecord"`;
+  const count = async () => (await tries.execute(store.db)).rows[0]?.count;
+  await expect.poll(count).not.toBe(0);
+  for (const table of ['notice', 'noticeRecord', 'emailKey'])
+    await sql`delete from ${sql.table(table)}`.execute(store.db);
+};
+
 /** Waits for the follow-up work of an action, which must not change rows during the next proof. */
 const settle: Record<string, () => Promise<unknown>> = {
-  // Without a mail account the mail fails at once, and would be retried later.
-  'savedReport:send': async () => {
-    const tries = sql<{ count: number }>`select count(*) as count from "noticeRecord"`;
-    const count = async () => (await tries.execute(store.db)).rows[0]?.count;
-    await expect.poll(count).not.toBe(0);
-    await sql`delete from notice`.execute(store.db);
-  },
+  'savedReport:send': mailFailed,
+  'oper:invite': mailFailed,
 };
 
 const entitiesWith = (verb: 'export' | 'import'): string[] =>
@@ -537,6 +552,15 @@ describe('a call that cannot be logged changes nothing', () => {
       insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, create_time, batch_id)
       values ('NONE', 1, 'vibration', '{"value":3}', 'success', 1, ${id})`.execute(store.db);
     await prove('/commandBatch/sendRest', { ids: [id] });
+  });
+
+  it('accepting an invitation', async () => {
+    await sql`insert into invitation (oper_id, url, token_hash, expires)
+      values (${await added('oper')}, '', ${tokenHash('known')}, ${Date.now() + 60_000})`.execute(
+      store.db,
+    );
+    const newPassword = await client.encrypt('Secret2026');
+    await prove(CALL.ACCEPT_INVITATION, { token: 'known', newPassword });
   });
 
   it('signing in or out, saving settings, uploading, or changing the password', async () => {

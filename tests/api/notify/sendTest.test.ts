@@ -85,7 +85,7 @@ describe('a test of alarm settings', () => {
     const nobody = await settings('TRIAL1', own);
     expect((await test(nobody)).verify).toMatchObject({
       sign: 'conflict',
-      desc: 'No one to notify. Turn on SMS or mail, and enter a phone or a mailbox',
+      desc: 'No one to notify. Turn on SMS or mail, and enter a phone or an e-mail address',
     });
     expect((await test(nobody, operators.harbour, 'zh')).verify.desc).toBe(
       '没有接收人：请启用短信或邮件，并填写手机号或邮箱',

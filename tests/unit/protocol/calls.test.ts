@@ -20,6 +20,7 @@ it('lists the calls of the contract', () => {
     PAGE_ROLES: '/auth/pageRoles',
     LOGOUT: '/login/logout',
     CHANGE_PASSWORD: '/login/changePassword',
+    ACCEPT_INVITATION: '/login/acceptInvitation',
     GET_AUTH: '/auth/getAuth',
     HOBBY_GET: '/hobby/get',
     HOBBY_SAVE: '/hobby/save',

@@ -260,3 +260,20 @@ export const report = {
   by: 'Printed by %{name}, %{time}',
   more: 'Showing the first %{shown} of %{total} rows. The Excel file has all of them.',
 };
+
+export const userForm = {
+  roles: 'Roles',
+  newRole: 'New role from…',
+  copyOf: 'A copy of %{name}',
+  roleAdded: 'Role “%{name}” added',
+  everything: 'May see and do everything.',
+  sees: 'Sees %{names}.',
+  seesNothing: 'Sees nothing.',
+  does: 'May do: %{names}.',
+  doesNothing: 'May change nothing.',
+  separator: ', ',
+  andMore: '%{names} and %{count} more',
+  byMail: 'Send by mail',
+  byMailHelp: 'A mail to %{mail} has a link to set a password. It works once, within 48 hours.',
+  needsMail: 'Needs an e-mail address',
+};

@@ -257,3 +257,20 @@ export const report: Messages<typeof en.report> = {
   by: '打印人：%{name}，%{time}',
   more: '仅列出前 %{shown} 条，共 %{total} 条；完整数据请导出 Excel。',
 };
+
+export const userForm: Messages<typeof en.userForm> = {
+  roles: '角色',
+  newRole: '新建角色…',
+  copyOf: '复制“%{name}”',
+  roleAdded: '已新建角色“%{name}”',
+  everything: '可查看并操作全部内容。',
+  sees: '可见：%{names}。',
+  seesNothing: '无可见页面。',
+  does: '可操作：%{names}。',
+  doesNothing: '不可更改任何内容。',
+  separator: '、',
+  andMore: '%{names}等，另有 %{count} 项',
+  byMail: '邮件发送',
+  byMailHelp: '系统将向 %{mail} 发送设置密码的链接，仅可使用一次，48 小时内有效。',
+  needsMail: '需填写邮箱',
+};

@@ -15,7 +15,7 @@ import {
   Tab,
   Tabs,
 } from '@mui/material';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type PropsWithChildren, useId, useState } from 'react';
 import { useLogin } from './LoginContext';
 import type { LoginField, LoginFormState } from './useLoginForm';
 
@@ -23,6 +23,12 @@ const panelId = 'login-panel';
 
 export const LoginForm = ({ form }: { form: LoginFormState }) => {
   const { translate } = useLogin();
+  const isInvited = form.way === 'invitation';
+  const failure = form.failure && (
+    <Alert severity="error" role="alert" sx={{ mb: 2 }}>
+      {form.failure}
+    </Alert>
+  );
   return (
     <Box
       component="form"
@@ -33,6 +39,37 @@ export const LoginForm = ({ form }: { form: LoginFormState }) => {
         void form.submit();
       }}
     >
+      {isInvited ? (
+        <>
+          {failure}
+          <PasswordInput form={form} field="newPassword" hint={translate('login.passwordRule')} />
+          <PasswordInput form={form} field="again" />
+        </>
+      ) : (
+        <Credentials form={form}>{failure}</Credentials>
+      )}
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        fullWidth
+        aria-disabled={form.sending}
+        startIcon={form.sending ? <CircularProgress size={18} color="inherit" /> : undefined}
+        sx={{ mt: 2 }}
+      >
+        {translate(
+          form.sending ? 'login.sending' : isInvited ? 'login.setPassword' : 'login.submit',
+        )}
+      </Button>
+    </Box>
+  );
+};
+
+/** Inputs of a sign-in by login name or phone number. */
+const Credentials = ({ form, children }: PropsWithChildren<{ form: LoginFormState }>) => {
+  const { translate } = useLogin();
+  return (
+    <>
       <Tabs
         value={form.way}
         onChange={(_, way) => form.setWay(way)}
@@ -54,11 +91,7 @@ export const LoginForm = ({ form }: { form: LoginFormState }) => {
           />
         ))}
       </Tabs>
-      {form.failure && (
-        <Alert severity="error" role="alert" sx={{ mb: 2 }}>
-          {form.failure}
-        </Alert>
-      )}
+      {children}
       <Box id={panelId} role="tabpanel" aria-labelledby={`login-${form.way}`}>
         {form.way === 'name' ? (
           <LoginInput
@@ -81,20 +114,9 @@ export const LoginForm = ({ form }: { form: LoginFormState }) => {
             slotProps={{ input: { maxLength: 24 } }}
           />
         )}
-        <PasswordInput form={form} />
+        <PasswordInput form={form} field="password" />
       </Box>
-      <Button
-        type="submit"
-        variant="contained"
-        size="large"
-        fullWidth
-        aria-disabled={form.sending}
-        startIcon={form.sending ? <CircularProgress size={18} color="inherit" /> : undefined}
-        sx={{ mt: 2 }}
-      >
-        {translate(form.sending ? 'login.sending' : 'login.submit')}
-      </Button>
-    </Box>
+    </>
   );
 };
 
@@ -145,7 +167,7 @@ const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
   );
 };
 
-const PasswordInput = ({ form }: { form: LoginFormState }) => {
+const PasswordInput = ({ form, field, hint }: Pick<Props, 'form' | 'field' | 'hint'>) => {
   const { translate } = useLogin();
   const [isVisible, setIsVisible] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -153,9 +175,11 @@ const PasswordInput = ({ form }: { form: LoginFormState }) => {
   return (
     <LoginInput
       form={form}
-      field="password"
+      field={field}
+      hint={hint}
       type={isVisible ? 'text' : 'password'}
-      autoComplete="current-password"
+      autoComplete={field === 'password' ? 'current-password' : 'new-password'}
+      autoFocus={field === 'newPassword'}
       warning={capsLock ? translate('login.capsLock') : undefined}
       onKeyDown={updateCapsLock}
       onKeyUp={updateCapsLock}

@@ -52,6 +52,8 @@ export const LoginPage = ({ runtime, locale: first, messages, ...page }: LoginPa
 
 const LoginScreen = ({ onSignedIn, ...page }: ScreenProps) => {
   const { runtime, locale, translate } = useLogin();
+  const isInvited = page.invitation !== undefined;
+  const heading = translate(isInvited ? 'login.choosePassword' : 'login.heading');
   const form = useLoginForm({ ...page, onSignedIn: () => onSignedIn(locale) });
   return (
     <Box
@@ -61,7 +63,7 @@ const LoginScreen = ({ onSignedIn, ...page }: ScreenProps) => {
         gridTemplate: { xs: 'auto 1fr / 100%', sm: '100% / 46% 1fr' },
       }}
     >
-      <title>{`${translate('login.submit')} - ${runtime.title}`}</title>
+      <title>{`${isInvited ? heading : translate('login.submit')} - ${runtime.title}`}</title>
       <Banner />
       <Box
         component="main"
@@ -80,10 +82,18 @@ const LoginScreen = ({ onSignedIn, ...page }: ScreenProps) => {
           }}
         >
           <Typography variant="h1" sx={{ mb: 3 }}>
-            {translate('login.heading')}
+            {heading}
           </Typography>
           <LoginForm form={form} />
-          <AppDownloadButton />
+          {isInvited ? (
+            <Box sx={{ mt: 2.5, textAlign: 'center' }}>
+              <Button href="/login" color="secondary">
+                {translate('login.toLogin')}
+              </Button>
+            </Box>
+          ) : (
+            <AppDownloadButton />
+          )}
         </Box>
       </Box>
     </Box>

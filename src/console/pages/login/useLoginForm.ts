@@ -1,15 +1,17 @@
 import { useRef, useState } from 'react';
 import type { Wire } from '../../../config';
-import { LOGIN_PASSWORD_MIN } from '../../../domain/system';
+import { LOGIN_PASSWORD_MIN, newPasswordPattern } from '../../../domain/system';
 import { useLogin } from './LoginContext';
 
 export type LoginFormState = ReturnType<typeof useLoginForm>;
 
-const empty: LoginValues = { username: '', phone: '', password: '' };
+const empty: LoginValues = { username: '', phone: '', password: '', newPassword: '', again: '' };
 
 export interface LoginOptions {
   /** Message shown at first. */
   readonly notice: string | null;
+  /** Token of an invitation: the user sets a password instead of signing in with one. */
+  readonly invitation?: string;
   /** Loads the names of the API, which the configuration declares. */
   readonly loadWire: () => Promise<Wire>;
   /** Called when the form is sent, to preload the console. */
@@ -18,9 +20,10 @@ export interface LoginOptions {
 }
 
 /** State of the login form. Input survives failures and a change of the language. */
-export const useLoginForm = ({ notice, loadWire, onSubmit, onSignedIn }: LoginOptions) => {
+export const useLoginForm = (options: LoginOptions) => {
+  const { notice, invitation, loadWire, onSubmit, onSignedIn } = options;
   const { runtime, locale, translate } = useLogin();
-  const [way, setWay] = useState<LoginWay>('name');
+  const [way, setWay] = useState<LoginWay>(invitation === undefined ? 'name' : 'invitation');
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<Partial<Record<LoginField, LoginError>>>({});
   const [failure, setFailure] = useState(notice);
@@ -29,6 +32,8 @@ export const useLoginForm = ({ notice, loadWire, onSubmit, onSignedIn }: LoginOp
     username: useRef<HTMLInputElement>(null),
     phone: useRef<HTMLInputElement>(null),
     password: useRef<HTMLInputElement>(null),
+    newPassword: useRef<HTMLInputElement>(null),
+    again: useRef<HTMLInputElement>(null),
   };
 
   const setError = (field: LoginField, error: LoginError | undefined) =>
@@ -41,14 +46,20 @@ export const useLoginForm = ({ notice, loadWire, onSubmit, onSignedIn }: LoginOp
       translate(`data.${code}`, args);
     try {
       onSubmit();
-      const [{ submitLogin }, wire] = await Promise.all([import('./submitLogin'), loadWire()]);
-      const other: LoginField = way === 'name' ? 'phone' : 'username';
-      await submitLogin({ ...values, [other]: '' }, { runtime, wire, locale, failureText });
+      const [{ submitInvitation, submitLogin }, wire] = await Promise.all([
+        import('./submitLogin'),
+        loadWire(),
+      ]);
+      const submit = { runtime, wire, locale, failureText };
+      const { username, phone, password, newPassword } = values;
+      if (invitation !== undefined) await submitInvitation(invitation, newPassword, submit);
+      else if (way === 'name') await submitLogin({ username, phone: '', password }, submit);
+      else await submitLogin({ username: '', phone, password }, submit);
       onSignedIn();
     } catch (error) {
       setSending(false);
       setFailure((error instanceof Error && error.message) || translate('data.hasError'));
-      inputs.password.current?.select();
+      inputs[invitation === undefined ? 'password' : 'newPassword'].current?.select();
     }
   };
 
@@ -84,23 +95,37 @@ export const useLoginForm = ({ notice, loadWire, onSubmit, onSignedIn }: LoginOp
   };
 };
 
-/** Identify by account name or phone number. */
-type LoginWay = 'name' | 'phone';
+/** Identify by account name, phone number or the link of an invitation. */
+type LoginWay = 'name' | 'phone' | 'invitation';
 
-export type LoginField = 'username' | 'phone' | 'password';
+export type LoginField = 'username' | 'phone' | 'password' | 'newPassword' | 'again';
 
 type LoginValues = Readonly<Record<LoginField, string>>;
 
 /** Error of a field, as a message key of the login page. */
 interface LoginError {
-  key: 'userRequired' | 'phoneRequired' | 'phoneFormat' | 'passwordMinimum';
+  key:
+    | 'userRequired'
+    | 'phoneRequired'
+    | 'phoneFormat'
+    | 'passwordMinimum'
+    | 'passwordRule'
+    | 'passwordsDiffer';
   args?: { min: number };
 }
 
-const fieldsOfWay = (way: LoginWay): readonly LoginField[] =>
-  way === 'name' ? ['username', 'password'] : ['phone', 'password'];
+const fieldsOfWay = (way: LoginWay) =>
+  (
+    ({
+      name: ['username', 'password'],
+      phone: ['phone', 'password'],
+      invitation: ['newPassword', 'again'],
+    }) as const
+  )[way];
 
-const rules: Readonly<Record<LoginField, (text: string) => LoginError | undefined>> = {
+const rules: Readonly<
+  Record<LoginField, (text: string, values: LoginValues) => LoginError | undefined>
+> = {
   username: (text) => (text ? undefined : { key: 'userRequired' }),
   phone: (text) => {
     if (!text) return { key: 'phoneRequired' };
@@ -110,8 +135,11 @@ const rules: Readonly<Record<LoginField, (text: string) => LoginError | undefine
     text.length < LOGIN_PASSWORD_MIN
       ? { key: 'passwordMinimum', args: { min: LOGIN_PASSWORD_MIN } }
       : undefined,
+  newPassword: (text) => (newPasswordPattern.test(text) ? undefined : { key: 'passwordRule' }),
+  again: (text, { newPassword }) =>
+    text === newPassword.trim() ? undefined : { key: 'passwordsDiffer' },
 };
 
 /** Returns the error of a field, or undefined. Surrounding spaces are ignored, and are not sent. */
 export const errorOf = (field: LoginField, values: LoginValues): LoginError | undefined =>
-  rules[field](values[field].trim());
+  rules[field](values[field].trim(), values);

@@ -3,6 +3,7 @@ import { baseline } from './baseline';
 import { connectionEnds } from './connectionEnds';
 import { formerOwners } from './formerOwners';
 import { formerStates } from './formerStates';
+import { invitations } from './invitations';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
 import { menuPlaces } from './menuPlaces';
@@ -176,4 +177,5 @@ export const migrations: readonly Migration[] = [
   serverRelease,
   noticeRecipient,
   menuPlaces,
+  invitations,
 ];

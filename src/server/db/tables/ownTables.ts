@@ -114,6 +114,13 @@ export const ownTables = {
     is_police_popup: orNull(boolean),
     popup_severity: orNull(smallintOf<AlarmSeverity>()),
   },
+  invitation: {
+    id,
+    oper_id: bigint,
+    url: text,
+    token_hash: orNull(text),
+    expires: orNull(bigint),
+  },
   job: {
     id,
     entity: text,
@@ -196,6 +203,7 @@ export const ownTables = {
     file_name: orNull(text),
     file: orNull(bytea),
     recipient_org: orNull(bigint),
+    invitation_id: orNull(bigint),
   },
   place_version: { version: bigint },
   planted: {

@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   addGrants,
   checkState,
+  copiedGrants,
   excessGrants,
   type GrantableMenu,
   type GrantNode,
   grantTree,
+  missingMaps,
   NO_GRANTS,
+  readyGrants,
+  readyRoles,
   removeGrants,
   rightsOf,
   searchGrants,
@@ -152,4 +156,47 @@ it('shows subordinate roles as a tree, even if one between them is invisible', (
     'D0',
     'C0',
   ]);
+});
+
+describe('the ready roles', () => {
+  const fleet = [
+    menu(10, 'World map', { page: 'map/mapWorld' }),
+    menu(11, 'Devices', {
+      page: 'device',
+      buttons: [
+        { id: 110, name: 'Add', code: 'device:add' },
+        { id: 111, name: 'Seal', code: 'device:seal' },
+      ],
+    }),
+    menu(12, 'Users', { page: 'oper' }),
+  ];
+  const [sealOnly, lookOnly] = readyRoles as [(typeof readyRoles)[0], (typeof readyRoles)[0]];
+
+  it('see the locks on the map; one may seal them, the other nothing', () => {
+    expect(readyGrants(fleet, sealOnly)).toEqual({ menus: [10, 11], buttons: [111] });
+    expect(readyGrants(fleet, lookOnly)).toEqual({ menus: [10, 11], buttons: [] });
+  });
+
+  it('are not offered to an operator who cannot grant them, nor by a server that names no pages', () => {
+    const withoutSeal = fleet.map((each) => ({ ...each, buttons: each.buttons.slice(0, 1) }));
+    expect(readyGrants(withoutSeal, sealOnly)).toBeUndefined();
+    expect(readyGrants(menus, lookOnly)).toBeUndefined();
+  });
+
+  it('a copy has what can be granted', () => {
+    expect(copiedGrants(fleet, { menus: [11, 99], buttons: [111, 112] })).toEqual({
+      menus: [11],
+      buttons: [111],
+    });
+  });
+
+  const isCommand = (code: string) => code === 'device:seal';
+  it.each([
+    ['a command without a map', { menus: [11], buttons: [111] }, { menus: [10], buttons: [] }],
+    ['a command with a map', { menus: [10, 11], buttons: [111] }, undefined],
+    ['a button that is no command', { menus: [11], buttons: [110] }, undefined],
+  ])('the map is offered to %s: %j', (_, value, offer) => {
+    expect(missingMaps(fleet, value, isCommand)).toEqual(offer);
+    expect(missingMaps(menus, value, isCommand)).toBeUndefined();
+  });
 });

@@ -14,7 +14,22 @@ it.each([
   ['password', '12345', 'passwordMinimum'],
   ['password', ' 12345 ', 'passwordMinimum'],
   ['password', '123456', undefined],
+  ['newPassword', 'letters', 'passwordRule'],
+  ['newPassword', ' Choose1st ', undefined],
+  ['again', 'Choose1s', 'passwordsDiffer'],
 ] as const)('checks %s %j: %s', (field, text, key) => {
-  const values = { username: '', phone: '', password: '', [field]: text };
+  const empty = { username: '', phone: '', password: '', newPassword: 'Choose1st', again: '' };
+  const values = { ...empty, [field]: text };
   expect(errorOf(field, values)?.key).toBe(key);
+});
+
+it('accepts a new password that was typed twice, with spaces around it', () => {
+  const values = {
+    username: '',
+    phone: '',
+    password: '',
+    newPassword: ' Ab12345 ',
+    again: 'Ab12345',
+  };
+  expect(errorOf('again', values)).toBeUndefined();
 });
