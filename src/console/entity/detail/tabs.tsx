@@ -188,9 +188,15 @@ const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
   const { entity } = useScreen();
   const { tabs } = useApp().declared;
   const beside = Object.entries(tabs[entity.name] ?? {}).filter(([, tab]) => tab.beside);
+  const above = entity.slots.detail && (
+    <Box sx={{ mb: wide ? 2.5 : 0, '&:empty': { display: 'none' } }}>
+      <SlotComponent slot={entity.slots.detail} slotProps={{}} />
+    </Box>
+  );
   const columns = wide ? 'minmax(0, 1fr) minmax(320px, 400px)' : 'minmax(0, 1fr)';
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: columns, columnGap: 4, rowGap: 3 }}>
+      {!wide && above}
       {(beside.length > 0 || wide) && (
         <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', gridColumn: wide ? 2 : 1 }}>
           {beside.map(([key, tab]) => (
@@ -200,11 +206,7 @@ const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
         </Box>
       )}
       <Box sx={wide ? { gridColumn: 1, gridRow: 1, minWidth: 0 } : { minWidth: 0 }}>
-        {entity.slots.detail && (
-          <Box sx={{ mb: 2.5, '&:empty': { display: 'none' } }}>
-            <SlotComponent slot={entity.slots.detail} slotProps={{}} />
-          </Box>
-        )}
+        {wide && above}
         <Timeline key={record.id} record={record} />
       </Box>
     </Box>
