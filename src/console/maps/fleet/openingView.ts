@@ -7,8 +7,9 @@ const MOST = 0.8;
 const MANY = 0.45;
 /** Columns and rows of the grid in which locks are counted. */
 const CELLS = 48;
-/** The map opens with all locks if fewer take more than this share of their extent: less than one zoom level. */
-const WORTH_LEAVING_OUT = 0.5;
+/** Shares of the extent of all locks: two zoom levels nearer, and one, which is the least that is worth leaving out any. */
+const NEAR = 0.25;
+const NEARER = 0.5;
 
 /** Returns the smallest box around groups, which do not cross the antimeridian; undefined without any. */
 export const boundsOfGroups = (groups: readonly LockGroup[]): GeoBounds | undefined => {
@@ -53,14 +54,12 @@ export const openingBounds = (
   const sizeOf = ({ rows, columns }: Window) =>
     Math.max((width * lengthOf(columns)) / CELLS, (height * lengthOf(rows)) / CELLS);
   const total = sum(counts);
-  const largest = WORTH_LEAVING_OUT * Math.max(width, height);
-  const fitting = (least: number) => {
-    const window = densestWindow(counts, least, sizeOf);
-    return window && sizeOf(window) <= largest ? window : undefined;
-  };
-  const many = fitting(MANY * total);
-  const window =
-    fitting(MOST * total) ?? (many && hasRival(counts, many, sizeOf) ? undefined : many);
+  const within = (share: number, window: Window | undefined) =>
+    window && sizeOf(window) <= share * Math.max(width, height) ? window : undefined;
+  const most = densestWindow(counts, MOST * total, sizeOf);
+  const many = densestWindow(counts, MANY * total, sizeOf);
+  const region = many && !hasRival(counts, many, sizeOf) ? many : undefined;
+  const window = within(NEAR, most) ?? within(NEAR, region) ?? within(NEARER, most);
   if (!window) return all;
   const [columns, rows] = [widened(window.columns), widened(window.rows)];
   const bounds = { south: 90, west: 540, north: -90, east: -180 };

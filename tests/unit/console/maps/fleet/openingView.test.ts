@@ -51,7 +51,7 @@ test.each<[string, readonly Place[], GeoBounds]>([
   ],
   [
     'half in China, and the rest in small parts elsewhere',
-    [...CHINA, [-23, -46, 10], [52, 4, 15], [20, 78, 20], [-5, 35, 20]],
+    [...CHINA, [-23, -46, 4], [52, 4, 15], [20, 78, 20], [-5, 35, 20]],
     box(22, 114, 39, 121),
   ],
   [
@@ -59,7 +59,7 @@ test.each<[string, readonly Place[], GeoBounds]>([
     [...CHINA, [52, 4, 40], [50, 8, 20]],
     box(22, 4, 52, 121),
   ],
-  ['a third in a depot, and the rest all over', SPREAD, box(0, 90, 40, 140)],
+  ['a third in a depot, and the rest all over', SPREAD, box(-40, -100, 60, 140)],
   [
     'all within a country, a few a little apart',
     [
