@@ -84,7 +84,10 @@ export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => v
 };
 
 /** Notice in place of the records of a detail. @param children button that adds one */
-export const NoRelatedRows = ({ text, children }: Pick<ComponentProps<typeof Notice>, 'text' | 'children'>) => (
+export const NoRelatedRows = ({
+  text,
+  children,
+}: Pick<ComponentProps<typeof Notice>, 'text' | 'children'>) => (
   <Notice icon={EmptyIcon} title={useTranslate()('entity.empty.none')} text={text}>
     {children}
   </Notice>

@@ -315,7 +315,10 @@ const exportTitle = async (
   const texts = await filterTexts(plan, wire, locale, titlesOf);
   if (texts.length === 0) return label;
   const filters = texts.join(textOf([', ', '，'], locale));
-  const title = filledText(textOf(['%{label} (%{filters})', '%{label}（%{filters}）'], locale), { label, filters });
+  const title = filledText(textOf(['%{label} (%{filters})', '%{label}（%{filters}）'], locale), {
+    label,
+    filters,
+  });
   return cutTitle(title, TITLE_LENGTH);
 };
 
