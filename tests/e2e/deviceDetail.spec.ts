@@ -188,7 +188,7 @@ const setAlarms = async (page: Page, sn: string) => {
   await openTab(page, 'Alarm settings');
   await expect(detail(page)).toContainText('This lock has no alarm settings of its own');
   await detail(page).getByRole('button', { name: 'Set up alarm settings' }).click();
-  await expect(dialog(page).getByRole('combobox', { name: 'Device', exact: true })).toBeDisabled();
+  await expect(dialog(page).getByRole('combobox', { name: 'Lock', exact: true })).toBeDisabled();
   await turn(page, 'By SMS', 'Yes');
   await turn(page, 'By mail', 'Yes');
   await save(page);
