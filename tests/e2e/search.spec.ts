@@ -92,7 +92,9 @@ test('the search takes letters before its hits are loaded, and finds actions, da
   await page.keyboard.press('Escape');
   await find(page, 'dark', /Light or dark > Dark/);
   await page.keyboard.press('Enter');
-  await expect(page.locator('html')).toHaveAttribute('data-mui-color-scheme', 'dark');
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme))
+    .toBe('dark');
   await find(page, 'export devices', /Export devices/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: /^All matching rows \(\d/ })).toBeVisible();

@@ -1,5 +1,6 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import type { LiveDevice } from '../../../domain/live';
+import { linesLook } from '../../look/FactsSkeleton';
 import { StateIcon } from '../../maps';
 
 export const CARD = { p: 2, display: 'grid', gap: 1.5 } as const;
@@ -31,13 +32,13 @@ export const CardHead = ({ device }: { readonly device: LiveDevice }) => (
 export const CardSkeleton = ({ device }: { readonly device: LiveDevice }) => (
   <Box aria-busy sx={CARD}>
     <CardHead device={device} />
-    <Skeleton variant="rounded" height={300} />
+    <Skeleton variant="rectangular" height={300} sx={linesLook} />
   </Box>
 );
 
 /** Block in place of the list beside the map until its code is loaded. */
 export const ListSkeleton = () => (
   <Box aria-busy sx={{ height: '100%', bgcolor: 'background.paper', p: 2 }}>
-    <Skeleton variant="rounded" height="100%" />
+    <Skeleton variant="rectangular" height="100%" sx={linesLook} />
   </Box>
 );

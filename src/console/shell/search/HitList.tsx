@@ -218,7 +218,9 @@ const DoLine = ({ hit }: { hit: DoHit }) => {
       <TwoLines
         first={
           <>
-            {struck && <s>{struck}</s>} {title}
+            {struck && <s>{struck}</s>}
+            {struck && ' '}
+            {title}
           </>
         }
         second={beside}

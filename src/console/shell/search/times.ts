@@ -98,16 +98,20 @@ chinese.parsers.unshift({
   },
 });
 
+/** Blanks numbers of locks, of which chrono's Chinese dates would take a part for a year: `SD2600020 11月23日`. */
+const withoutNumbers = (text: string): string =>
+  text.replace(/\w*[a-z]\w*|\d{5,}/g, ({ length }) => ' '.repeat(length));
+
 const readDates = (text: string, now: number): Reading[] =>
-  [english, chinese].flatMap((language) =>
-    language.parse(text, new Date(now)).map((result) => ({
-      // chrono's Chinese times end in the space behind them.
-      index: result.index,
-      text: result.text.trimEnd(),
+  [english.parse(text, new Date(now)), chinese.parse(withoutNumbers(text), new Date(now))]
+    .flat()
+    .map((result) => ({
+      // chrono's Chinese times begin and end in the spaces around them.
+      index: result.index + result.text.search(/\S/),
+      text: result.text.trim(),
       time: timeOf(result, now),
       isClock: isClock(result),
-    })),
-  );
+    }));
 
 /** Words for an hour, which chrono knows. */
 const HOUR_WORD =

@@ -78,6 +78,8 @@ describe('a time in a query', () => {
     expect(restOf('play back SD2600155 last monday at 15:00')).toBe('play back sd2600155');
     expect(restOf('昨天15点 SD2600155 的轨迹')).toBe('sd2600155 的轨迹');
     expect(restOf('where is SD2600155 now')).toBe('where is sd2600155');
+    expect(restOf('SD2600020 11月23日')).toBe('sd2600020');
+    expect(restOf('2600020 11月23日')).toBe('2600020');
   });
 
   test.each(['seal SD2600155', 'CSNU 968167-2', 'firmware 1.2.3', 'set 12', '施封SD2600155'])(
