@@ -161,6 +161,7 @@ export const oper = entity('oper', ['User', '用户'], {
     ['role_id', 'org_id'],
     'password',
   ],
+  more: ['operCode'],
   actions: {
     resetPassword: action(['Reset password', '重置密码'], {
       done: ['Password reset |||| %{smart_count} passwords reset', '已重置 %{smart_count} 个密码'],

@@ -153,6 +153,7 @@ export const entity = {
     edit: 'Edit %{title}',
     added: 'Added',
     changed: 'Saved',
+    more: 'More',
     notChanged: 'Update Fail',
     saveAnyway: 'Save anyway?',
   },

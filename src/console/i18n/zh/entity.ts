@@ -156,6 +156,7 @@ export const entity: Messages<typeof en.entity> = {
     edit: '编辑：%{title}',
     added: '已新建',
     changed: '已保存',
+    more: '更多',
     notChanged: '修改失败',
     saveAnyway: '仍要保存？',
   },
