@@ -10,6 +10,9 @@ import { FieldText } from '../values';
 import { isForbidden } from './figures';
 import { PanelCard, QuietText, retryOf } from './PanelCard';
 
+/** By receipt: the clock of a lock may be wrong. */
+const NEWEST = { field: 'id', order: 'DESC' } as const;
+
 const ROWS = 8;
 
 /** Height of a row on a desktop, px. */
@@ -29,11 +32,10 @@ interface Props {
 /** Card with the newest records of an entity; renders nothing without the right to read them. */
 export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }: Props) => {
   const entity = useEntityByName(name);
-  const [field, order] = entity?.sort ?? ['id', 'DESC'];
   const readable = useCanRead(name);
   const { data, isPending, error, refetch } = useGetList<NewestRecord>(
     name,
-    { pagination: { page: 1, perPage: ROWS }, sort: { field, order } },
+    { pagination: { page: 1, perPage: ROWS }, sort: NEWEST },
     { enabled: readable, refetchInterval: ({ state }) => retryOf(state.data?.data) },
   );
   const list = addressOf(name);
@@ -77,7 +79,7 @@ interface NewestRowProps extends Pick<Props, 'eventField' | 'stateField' | 'acto
 /** Record in one line, on a phone in two: event, lock, operator, state and age. */
 const NewestRow = (props: NewestRowProps) => {
   const { entity, record, list, eventField, stateField, actorField } = props;
-  const time = record[entity.sort?.[0] ?? ''] ?? record[entity.record?.time ?? ''];
+  const time = record[entity.record?.time ?? ''];
   const sn = String(record.sn ?? '');
   const name = useLiveDevice(sn)?.device_name || sn;
   return (

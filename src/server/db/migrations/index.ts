@@ -1,4 +1,5 @@
 import { systemParamRemarks } from '../../../domain/system';
+import { alarmUrgency } from './alarmUrgency';
 import { baseline } from './baseline';
 import { connectionEnds } from './connectionEnds';
 import { formerOwners } from './formerOwners';
@@ -174,4 +175,5 @@ export const migrations: readonly Migration[] = [
   enabledAbove,
   serverRelease,
   noticeRecipient,
+  alarmUrgency,
 ];
