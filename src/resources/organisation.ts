@@ -97,6 +97,7 @@ export const org = entity('org', ['Organisation', '机构'], {
     password: newPassword,
   },
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  columns: ['org_name', 'org_type', 'parent_id', 'status', 'sms_total', 'create_time'],
   form: [
     ['org_name', 'org_type'],
     ['parent_id', 'sms_total'],

@@ -67,7 +67,12 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
         {blocked && <Alert severity="info">{blocked}</Alert>}
         {baseRecord ? (
-          <FormRows key={version} rows={rows} record={baseRecord} disabled={blocked !== undefined} />
+          <FormRows
+            key={version}
+            rows={rows}
+            record={baseRecord}
+            disabled={blocked !== undefined}
+          />
         ) : (
           <NewRows rows={rows} />
         )}
