@@ -3,7 +3,7 @@ import CheckedIcon from '@mui/icons-material/CheckBoxOutlined';
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Divider, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useDataProvider, useListContext, useLocale, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity, Field } from '../../../../config';
 import { coordinateColumns, importFields } from '../../../../fields';
@@ -16,6 +16,7 @@ import {
   saveFile,
   useFollowedExports,
 } from '../../../data';
+import { usePopup } from '../../../look/menus';
 import { HeadButton } from '../../HeadButton';
 import { useScreen } from '../../screen';
 import { PAGE_ROWS } from '../state/collect';
@@ -26,27 +27,26 @@ import { useEntityList, useListRows, useListTitle } from '../state/useEntityList
 export const ExportButton = () => {
   const { total } = useListContext();
   const translate = useTranslate();
-  const anchor = useRef<HTMLSpanElement>(null);
-  const [open, setOpen] = useState(false);
+  const { button, popup, close } = usePopup();
   const { mutate, isPending } = useExport();
   return (
-    <span ref={anchor}>
+    <>
       <HeadButton
         label={translate(isPending ? 'entity.export.running' : 'ra.action.export')}
         icon={ExportIcon}
-        onClick={() => setOpen(true)}
         loading={isPending}
         disabled={total === 0}
+        {...button}
       />
-      <Menu open={open} anchorEl={anchor.current} onClose={() => setOpen(false)}>
+      <Menu {...popup}>
         <ExportMenu
           onPick={(query) => {
-            setOpen(false);
+            close();
             mutate(query);
           }}
         />
       </Menu>
-    </span>
+    </>
   );
 };
 

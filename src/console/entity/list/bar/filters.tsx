@@ -2,7 +2,7 @@ import ResetIcon from '@mui/icons-material/FilterAltOffOutlined';
 import FilterIcon from '@mui/icons-material/FilterAltOutlined';
 import FewerIcon from '@mui/icons-material/KeyboardArrowUp';
 import MoreIcon from '@mui/icons-material/Tune';
-import { Box, Button, type Theme } from '@mui/material';
+import { Box, type BoxProps, Button, type Theme } from '@mui/material';
 import { memo, useRef, useState } from 'react';
 import { FilterLiveForm, useTranslate } from 'react-admin';
 import type { Field } from '../../../../config';
@@ -33,14 +33,11 @@ export const filterColumns = (width: number, count: number): number => {
   return Math.min(fitting(MIN_WIDTH), Math.max(fitting(COMFORTABLE_WIDTH), count));
 };
 
-/**
- * Returns the `grid-template-columns` of the filter bar.
- * @param minWidth of a filter that asks for none, px
- */
-export const filterTracks = (fields: readonly Field[], columns: number, minWidth: number): string =>
+/** Returns the `grid-template-columns` of the filter bar. */
+export const filterTracks = (fields: readonly Field[], columns: number): string =>
   Array.from({ length: columns }, (_, at) => {
     const width = fields[at] && viewOf(fields[at]).filterWidth;
-    return `minmax(${width ?? minWidth}px, 1fr)`;
+    return `minmax(${width ?? 0}px, 1fr)`;
   }).join(' ');
 
 /** Inputs as high as a small button, and quieter than those of a form. Fingers need the usual height. */
@@ -68,13 +65,12 @@ const grid = {
   '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 44px)' },
 } as const;
 
-/** Beside a detail panel the filters take one line, so that more rows are in sight. Its padding holds their labels. */
-const scrollingLine = {
+/** Beside a detail panel, the filters that are set take one line; the others follow if it is expanded. */
+const chips = {
   ...grid,
-  overflowX: 'auto',
-  scrollbarWidth: 'thin',
-  pt: 1,
-  mt: -1,
+  gridTemplateColumns: `repeat(auto-fill, minmax(${COMFORTABLE_WIDTH}px, 1fr))`,
+  // Room for the labels of a further line.
+  rowGap: 1.5,
 } as const;
 
 /**
@@ -89,11 +85,17 @@ export const FilterBar = memo(() => {
   const line = useRef<HTMLDivElement>(null);
   const width = useWidth(line);
   const [isExpanded, setIsExpanded] = useState(false);
+  // The filter with the focus stays while its value is deleted.
+  const [touched, setTouched] = useState<string>();
   const fields = filterFields(entity);
-  const columns = isPhone ? 1 : isBesidePanel ? fields.length : filterColumns(width, fields.length);
-  // Filters beyond the first line are behind a button in its last place.
-  const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
-  const furtherFields = fields.slice(first.length);
+  const columns = isPhone ? 1 : filterColumns(width, fields.length);
+  // Filters beyond the first line are behind a button in its last place; beside a panel, those that are not set.
+  const first = isBesidePanel
+    ? fields.filter((each) => hasFilter(state.filter, each) || each.name === touched)
+    : isPhone || fields.length <= columns
+      ? fields
+      : fields.slice(0, columns - 1);
+  const furtherFields = fields.filter((each) => !first.includes(each));
   const isFurtherActive = width > 0 && furtherFields.some((each) => hasFilter(state.filter, each));
   // Expand for an active filter; the bar stays expanded when the filter is cleared.
   if (isFurtherActive && !isExpanded) setIsExpanded(true);
@@ -103,30 +105,35 @@ export const FilterBar = memo(() => {
       ref={line}
       role="search"
       aria-label={translate('entity.filter.label')}
-      sx={[quietInputs, isBesidePanel ? scrollingLine : grid]}
-      style={{
-        gridTemplateColumns: filterTracks(
-          fields.map(({ field }) => field),
-          columns,
-          isBesidePanel ? MIN_WIDTH : 0,
-        ),
-      }}
+      sx={[quietInputs, isBesidePanel ? chips : grid]}
+      style={
+        isBesidePanel
+          ? undefined
+          : {
+              gridTemplateColumns: filterTracks(
+                fields.map(({ field }) => field),
+                columns,
+              ),
+            }
+      }
     >
       {visibleFields.map((each) => (
-        <FilterInput key={each.name} {...each} />
+        <FilterInput key={each.name} {...each} onFocus={() => setTouched(each.name)} />
       ))}
       {furtherFields.length > 0 && !isFurtherActive && (
         <Button
           size="small"
           color="inherit"
           aria-expanded={isExpanded}
-          startIcon={isExpanded ? <FewerIcon /> : <MoreIcon />}
+          startIcon={isExpanded ? <FewerIcon /> : isBesidePanel ? <FilterIcon /> : <MoreIcon />}
           onClick={() => setIsExpanded(!isExpanded)}
           sx={{ justifySelf: 'start', whiteSpace: 'nowrap' }}
         >
           {isExpanded
             ? translate('entity.filter.fewer')
-            : translate('entity.filter.more', { count: furtherFields.length })}
+            : translate(isBesidePanel ? 'entity.filter.add' : 'entity.filter.more', {
+                count: furtherFields.length,
+              })}
         </Button>
       )}
     </Box>
@@ -134,7 +141,7 @@ export const FilterBar = memo(() => {
 });
 FilterBar.displayName = 'FilterBar';
 
-const FilterInput = ({ name, field }: NamedField) => {
+const FilterInput = ({ name, field, onFocus }: NamedField & Pick<BoxProps, 'onFocus'>) => {
   const { state, patchFilter } = useEntityList();
   const text = useText();
   const { Filter } = viewOf(field);
@@ -142,7 +149,7 @@ const FilterInput = ({ name, field }: NamedField) => {
   if (!slot && !Filter) return null;
   const slotProps = { source: name, label: text(field.label), helperText: false } as const;
   return (
-    <Box sx={{ minWidth: 0 }}>
+    <Box sx={{ minWidth: 0 }} onFocus={onFocus}>
       {slot ? (
         <FilterLiveForm>
           <SlotComponent slot={slot} slotProps={slotProps} />

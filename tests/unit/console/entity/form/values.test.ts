@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entity, f } from '../../../../../src/config';
+import { type AnyEntity, entity, f } from '../../../../../src/config';
 import {
   defaultLanguage,
   defaultOrganisation,
@@ -13,14 +13,21 @@ import {
   type Values,
 } from '../../../../../src/console/entity/form/values';
 import { ruleText } from '../../../../../src/fields';
-import { alarmConfig, alarmEscalation, device, oper, role, savedReport } from '../../../../../src/resources';
+import {
+  alarmConfig,
+  alarmEscalation,
+  device,
+  oper,
+  role,
+  savedReport,
+} from '../../../../../src/resources';
 import { lock } from '../entities';
 
 const rows = formRows(lock, 'create');
 const record = { id: 5, sn: 'A1', name: null, org_id: 2, org_name: 'Root', count: 0 };
 
 describe('a new record', () => {
-  test.each([
+  test.each<[AnyEntity, string[]]>([
     [device, ['subjectName', 'device_no', 'stock_status', 'warehousingTime']],
     [oper, ['operCode']],
     [lock, []],
