@@ -82,7 +82,7 @@ const lentLocks = slot(
 const alarmDesk = () => import('./src/console/pages/alarmDesk');
 /** Notes to the next shift and mutes in force, above the alarms. */
 const deskHead = slot(async () => (await alarmDesk()).DeskHead);
-const writeNote = slot(async () => (await alarmDesk()).WriteNote);
+const deskTools = slot(async () => (await alarmDesk()).DeskTools);
 
 /** Effective alarm settings of a lock, with the source of each value. */
 const settings = () => import('./src/console/pages/alarmSettings');
@@ -166,7 +166,7 @@ export default defineConsole({
     },
     { ...resources.deviceLocationRecord, slots: playableThen },
     { ...resources.statusChangeRecord, slots: playableThen },
-    { ...resources.alertRecord, slots: { ...playableThen, top: deskHead, toolbar: writeNote } },
+    { ...resources.alertRecord, slots: { ...playableThen, top: deskHead, toolbar: deskTools } },
     resources.shiftNote,
     resources.alarmHistory,
     resources.colleague,

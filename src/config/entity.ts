@@ -144,6 +144,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly filter: readonly Column<F>[];
   /** Inputs in order; a nested array puts its inputs in one row. */
   readonly form: readonly (Column<F> | readonly Column<F>[])[];
+  /** Inputs of `form` that the form of a new record hides behind "More" until they are needed. */
+  readonly more: readonly Column<F>[];
   readonly sort?: Sort<F>;
   /** Show the list as a tree, by the field that references the entity itself. */
   readonly tree?: true;
@@ -259,6 +261,7 @@ export const entity = <
     columns: options.list ?? listColumns,
     filter: defaultFilterOf(options.fields),
     form: columns.filter((column) => isInput(options.fields[column])),
+    more: [],
     views: {},
     related: [],
     head: [],

@@ -34,7 +34,8 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
    */
   readonly anotherThan?: string;
   /**
-   * Toast of a success, for one record and for many: `Alarm taken |||| %{smart_count} alarms taken`. `%{title}` is the
+   * Toast of a success, for one record and for many: `%{kind} of %{name} taken |||| %{smart_count} alarms taken`.
+   * `%{title}` is the record, `%{name}` its short name, `%{field}` a value of it. A text without them is followed by the
    * record. "Done" by default.
    */
   readonly done?: Label;

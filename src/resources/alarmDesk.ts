@@ -192,6 +192,9 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       multiline: true,
       on: readOnly.on,
     }),
+    // The database sets it: 6 for a critical alarm that no one has taken, 1 for a minor one that is taken, null once it
+    // is processed. Equal alarms are listed by id, the newest first.
+    urgency: f.number(['Urgency', '紧急程度'], { integer: true, on: ['list'] }),
     note_required: f.boolean(['Asks for a note', '处理时须填写说明'], { on: ['show'] }),
     muted: f.boolean(['Muted', '静音'], { on: reportedViews }),
     cleared_how: f.choice(['Cleared automatically', '自动消除'], clearedHow),
@@ -252,7 +255,10 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       when: { state: [0], handler_id: [0] },
       deniedMessage: { handler_id: ['The alarm is already taken', '该报警已被受理'] },
       hiddenIfUnmet: true,
-      done: ['Alarm taken |||| %{smart_count} alarms taken', '已受理 %{smart_count} 条报警'],
+      done: [
+        '%{police_type} of %{name} taken |||| %{smart_count} alarms taken',
+        '已受理 %{smart_count} 条报警',
+      ],
       undo: 'release',
       icon: 'person',
       shortcut: 'a',
@@ -268,7 +274,10 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       ],
       hiddenIfUnmet: true,
       grantedWith: 'take',
-      done: ['Alarm taken', '已受理报警'],
+      done: [
+        '%{police_type} of %{name} taken |||| %{smart_count} alarms taken',
+        '已受理 %{smart_count} 条报警',
+      ],
       icon: 'person',
       shortcut: 'a',
     }),
@@ -282,7 +291,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       grantedWith: 'take',
       stateLabel: ['Taken by you', '您已受理'],
       done: [
-        'Alarm released |||| %{smart_count} alarms released',
+        '%{police_type} of %{name} released |||| %{smart_count} alarms released',
         '已取消受理 %{smart_count} 条报警',
       ],
       icon: 'cancel',
@@ -298,7 +307,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       },
       selectsNext: true,
       done: [
-        'Alarm processed |||| %{smart_count} alarms processed',
+        '%{police_type} of %{name} processed |||| %{smart_count} alarms processed',
         '已处理 %{smart_count} 条报警',
       ],
       shortcut: 'p',
@@ -314,7 +323,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     mute: action(['Mute', '静音'], {
       on: 'row',
       args: muteArgs,
-      done: ['Alarms of this type muted', '已静音此类报警'],
+      done: ['%{police_type} of %{name} muted', '已静音 %{name} 的%{police_type}'],
       icon: 'mute',
     }),
     assign: action(['Assign', '指派'], {
@@ -323,7 +332,10 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
         oper_id: f.ref(['To', '指派给'], 'colleague', { required: true, via: 'operName' }),
         note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true }),
       },
-      done: ['Alarm assigned |||| %{smart_count} alarms assigned', '已指派 %{smart_count} 条报警'],
+      done: [
+        '%{police_type} of %{name} assigned |||| %{smart_count} alarms assigned',
+        '已指派 %{smart_count} 条报警',
+      ],
       icon: 'share',
     }),
   },
@@ -358,8 +370,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       empty: ['Not handled yet.', '尚无处置记录。'],
     },
   ],
-  // Not by the lock's clock: alarms of one that is fast would stay on top.
-  sort: ['raise_time', 'DESC'],
+  sort: ['urgency', 'DESC'],
   empty: [
     'Alarms raised by locks or the server appear here. Choose who is notified under Alarm settings.',
     '设备或平台产生的报警会列在这里。可在报警设置中指定接收人。',

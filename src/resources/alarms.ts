@@ -425,6 +425,7 @@ export const alarmHistory = entity('alarmHistory', ['Alarm handling', '报警处
   title: 'sn',
   derived: true,
   verbs: ['list', 'get', 'export'],
+  columns: ['create_time', 'sn', 'event', 'who'],
   filter: ['create_time', 'sn', 'event', 'who', 'alarm_id'],
   sort: ['create_time', 'DESC'],
   empty: [

@@ -162,7 +162,6 @@ const management = command(['Set management mode', '设置管理模式'], {
 
 const readSettings = command(['Read settings', '读取设置'], {
   participle: ['read', '已读取'],
-  group: behaviour,
   icon: 'list',
 });
 

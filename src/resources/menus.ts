@@ -89,7 +89,7 @@ export const menus: readonly MenuSeed[] = [
     label: ['Records', '设备记录'],
     icon: 'log',
     children: [
-      page('alertRecord', ['Alarm records', '报警记录'], 'alarm'),
+      page('alertRecord', ['Alarm desk', '报警处理'], 'alarm'),
       page('alarmHistory', ['Alarm handling log', '报警处置记录'], 'history', {
         presetOf: 'alertRecord',
       }),

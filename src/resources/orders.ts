@@ -16,7 +16,6 @@ const batchFigures = [
   'answered',
   'invalid',
   'operate_name',
-  'reason',
 ] as const;
 
 /** Command to many locks, from one sending or one run of a schedule, with its overall result. */
@@ -59,8 +58,8 @@ export const commandBatch = entity('commandBatch', ['Command batch', 'æŒ‡ä»¤æ‰¹æ
   derived: true,
   table: 'commandBatch',
   verbs: ['list', 'get', 'export'],
-  columns: ['create_time', ...batchFigures, 'confirm_name'],
-  card: batchFigures,
+  columns: ['create_time', ...batchFigures],
+  card: [...batchFigures, 'reason'],
   filter: ['create_time', 'cmd', 'state', 'operate_source', 'operate_name'],
   sort: ['create_time', 'DESC'],
   poll: 3000,
@@ -249,9 +248,7 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', 'å
     'times',
     'fences',
     'last_run',
-    'last_sent',
     'last_note',
-    'owner',
   ],
   filter: ['schedule_name', 'cmd', 'state', 'owner'],
   form: [

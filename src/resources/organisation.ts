@@ -99,6 +99,7 @@ export const org = entity('org', ['Organisation', '机构'], {
     password: f.password(PASSWORD, { ...newPassword, required: true }),
   },
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  columns: ['org_name', 'org_type', 'parent_id', 'status', 'sms_total', 'create_time'],
   form: [
     ['org_name', 'org_type'],
     ['parent_id', 'sms_total'],
@@ -176,6 +177,7 @@ export const oper = entity('oper', ['User', '用户'], {
     'org_id',
     ['operCode', 'language'],
   ],
+  more: ['operCode'],
   actions: {
     invite: action(['Send invitation', '发送邀请'], {
       done: [

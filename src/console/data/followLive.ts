@@ -19,6 +19,10 @@ const columnsOf = (entity: AnyEntity): LiveColumn[] =>
     return field && name !== entity.live && !schemaOf(field).references;
   });
 
+/** True if the lists of the entity follow changes by themselves. */
+export const isLive = ({ name, live, poll }: AnyEntity): boolean =>
+  live !== undefined || poll !== undefined || name === ALARMS || name === TICKETS;
+
 /**
  * Keeps cached lists and details up to date. Merges live values into their rows and refetches lists of tickets. Derived
  * rows hold more than live data has, so they are refetched after a delay. A hidden window refetches only queries that

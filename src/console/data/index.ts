@@ -17,7 +17,7 @@ export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 export { ALARMS, createDataProvider } from './dataProvider';
 export { type FollowedExport, useFollowedExports } from './exports';
 export { Fleet, type FleetChange } from './fleet';
-export { refetchOnLiveChanges } from './followLive';
+export { isLive, refetchOnLiveChanges } from './followLive';
 export { type FileAnswer, isFile, saveFile } from './http';
 export {
   LiveProvider,

@@ -19,13 +19,15 @@ import { useCloseIfMissing, type useRecord, useScreen } from './screen';
 
 interface PanelProps {
   readonly recordQuery: ReturnType<typeof useRecord>;
+  /** Records that the actions apply to. */
+  readonly records: readonly RaRecord[];
   readonly side: DetailPanel<AnyEntity['fields']>;
   /** Called with the code of an action after it succeeded. */
   readonly onDone: (code: string) => void;
 }
 
 /** Panel with actions, map and timeline of the selected record. */
-export const RecordPanel = ({ recordQuery, side, onDone }: PanelProps) => {
+export const RecordPanel = ({ recordQuery, records, side, onDone }: PanelProps) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -77,7 +79,7 @@ export const RecordPanel = ({ recordQuery, side, onDone }: PanelProps) => {
             {line}
           </Typography>
         ))}
-        <PanelActions record={record} onDone={onDone} />
+        <PanelActions records={records} onDone={onDone} />
       </Box>
       {side.place && <PanelMap record={record} place={side.place} title={title} />}
       <Box tabIndex={0} sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 2, py: 1.5 }}>
@@ -131,10 +133,12 @@ const panelLines = (
 };
 
 /** Actions in one line: those with a shortcut as buttons, the others as icons. */
-const PanelActions = ({ record, onDone }: { record: RaRecord } & Pick<PanelProps, 'onDone'>) => {
+const PanelActions = ({ records, onDone }: Pick<PanelProps, 'records' | 'onDone'>) => {
   const { entity } = useScreen();
-  const items = useActionItems(entity, [record], 'row', onDone);
+  const items = useActionItems(entity, records, 'row', onDone);
   const [buttons, icons] = [items.filter(hasShortcut), items.filter((item) => !hasShortcut(item))];
+  // The next step is filled: to take the record, then to process it.
+  const next = buttons.find(({ stateLabel }) => stateLabel === undefined);
   return (
     <Box sx={actionLine}>
       {buttons.map((item) => (
@@ -143,7 +147,7 @@ const PanelActions = ({ record, onDone }: { record: RaRecord } & Pick<PanelProps
           <OperationButton
             item={item}
             size="small"
-            variant={item.stateLabel ? 'text' : 'outlined'}
+            variant={item === next ? 'contained' : item.stateLabel ? 'text' : 'outlined'}
             aria-keyshortcuts={item.shortcut?.toUpperCase()}
           />
           <Box component="kbd" aria-hidden sx={shortcutHint}>
@@ -169,6 +173,7 @@ const actionLine = {
   minHeight: 34,
   mt: 1,
   '& .MuiButton-root': { minWidth: 0, px: 0.75, flex: 'none' },
+  '& .MuiButton-contained': { px: 1.5 },
   '& .MuiButton-startIcon': { display: 'none' },
 } as const;
 

@@ -77,14 +77,20 @@ export const ActionsHead = () => (
   </TableCell>
 );
 
-export const RowActions = ({ record }: { record: RaRecord }) => {
+interface RowActionsProps {
+  readonly record: RaRecord;
+  /** Records that the row stands for; the one by default. */
+  readonly records?: readonly RaRecord[];
+}
+
+export const RowActions = ({ record, records = [record] }: RowActionsProps) => {
   const { entity } = useScreen();
   const title = recordTitle(entity, record, useReaderLocale());
   return (
     <Box onClick={(event) => event.stopPropagation()} sx={actions}>
       {entity.slots.row && <SlotComponent slot={entity.slots.row} slotProps={{}} />}
       <VerbButtons record={record} title={title} />
-      <RowMenu record={record} />
+      <RowMenu record={record} records={records} />
     </Box>
   );
 };
@@ -164,13 +170,13 @@ const VerbButton = ({ label, name = label, blocked, danger, onClick, children }:
 };
 
 /** Menu with the commands and actions of one row; renders nothing without any. */
-const RowMenu = ({ record }: { record: RaRecord }) => {
+const RowMenu = ({ record, records }: Required<RowActionsProps>) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
   const commands = useGrantedCommands(entity, 'row').length;
   const hasCommands = commands > 0;
-  const actions = useActionItems(entity, [record], 'row');
+  const actions = useActionItems(entity, records, 'row');
   const { button, popup, close } = usePopup();
   const [target] = commandTargets([record]);
   if (!target || !(hasCommands || actions.length > 0)) return null;

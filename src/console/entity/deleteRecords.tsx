@@ -137,6 +137,7 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
   const dataProvider = useDataProvider();
   const client = useQueryClient();
   const notify = useNotify();
+  const { fullNameOf } = useRecordNames(entity);
   const [processed, setProcessed] = useState(0);
   const mutation = useMutation<Removal, Error, readonly RaRecord[]>({
     mutationFn: (records) => {
@@ -150,9 +151,10 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
         client.removeQueries({ queryKey: [entity.name, 'getOne', { id: String(id) }] });
       }
       if (failed.length === 0) {
-        notify('entity.remove.done', {
+        const [first, second] = deleted;
+        notify(second ? 'entity.remove.doneAll' : 'entity.remove.done', {
           type: 'success',
-          messageArgs: { smart_count: deleted.length },
+          messageArgs: { smart_count: deleted.length, title: first ? fullNameOf(first) : '' },
         });
       }
       onRemoved(removal);

@@ -1,6 +1,7 @@
 import { Box, Button, Drawer, Paper, Typography } from '@mui/material';
 import {
   type ReactNode,
+  type RefObject,
   startTransition,
   useEffect,
   useEffectEvent,
@@ -20,6 +21,7 @@ import { isDialogOpen, isTextInput, useDocumentEvent, useWhyNot } from '../app';
 import { useScreenLayout } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { useActionItems } from '../operations';
+import { isNormal, recordsOfRow, rowIdOf } from './list/state/groups';
 import { useEntityList, useListRows } from './list/state/useEntityList';
 import { RecordPanel } from './RecordPanel';
 import { MasterDetailContext, useOverlay, useRecord, useScreen } from './screen';
@@ -30,14 +32,27 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
   const rows = useListRows();
   const isPhone = useScreenLayout(useIsPhone());
   const translate = useTranslate();
-  const selectedId = useSelectedId(rows, isPhone);
+  const { selectedId, place, hasLeft, moveOn } = useSelectedId(rows, isPhone);
   const masterDetail = useMemo(() => ({ selectedId }), [selectedId]);
+  const { groups } = useEntityList();
   const recordQuery = useRecord(entity, selectedId, rows);
-  const selectNext = useSelectNext(rows, selectedId);
+  const { record } = recordQuery;
+  // An alarm that was taken is listed further down. The next key must not apply to another one.
+  const isOver = !record || !isNormal(entity, record);
+  useEffect(() => {
+    if (hasLeft && isOver) moveOn();
+  }, [hasLeft, isOver, moveOn]);
+  // Actions apply to all records of the row.
+  const records = useMemo(
+    () => (record ? recordsOfRow(entity, groups, record) : []),
+    [entity, groups, record],
+  );
+  const selectNext = useSelectNext(rows, rowIdOf(groups, selectedId));
   const panel = selectedId !== undefined && entity.side && (
     <RecordPanel
       key={selectedId}
       recordQuery={recordQuery}
+      records={records}
       side={entity.side}
       onDone={selectNext}
     />
@@ -71,7 +86,12 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
   );
   return (
     <MasterDetailContext value={masterDetail}>
-      <MasterDetailKeys selectedId={selectedId} record={recordQuery.record} onDone={selectNext} />
+      <MasterDetailKeys
+        selectedId={selectedId}
+        place={place}
+        records={records}
+        onDone={selectNext}
+      />
       {layout}
     </MasterDetailContext>
   );
@@ -95,18 +115,20 @@ const panelSide = { ...column, borderLeft: 1, borderColor: 'divider', overflow: 
 
 /**
  * Returns the selected id: the one in the URL, otherwise the row that was first when the list opened (none on a phone),
- * so that a new row on top does not take its place. If the selected row leaves the list, as a processed one does, the
- * row that takes its place is selected.
+ * so that a new row on top does not take its place. If it leaves the list, as a processed one does, `moveOn` selects the
+ * row that takes its place.
  */
-const useSelectedId = (rows: readonly RaRecord[], isPhone: boolean): Identifier | undefined => {
+const useSelectedId = (rows: readonly RaRecord[], isPhone: boolean) => {
   const { url } = useScreen();
   const overlay = useOverlay();
   const { isPlaceholderData } = useListContext();
   const [pinnedId, setPinnedId] = useState<Identifier>();
   if (!isPhone && pinnedId === undefined && rows[0]) setPinnedId(rows[0].id);
   const selectedId = overlay.selectedId ?? (isPhone ? undefined : pinnedId);
+  const { groups } = useEntityList();
   const lastIndex = useRef(0);
-  const index = rows.findIndex(({ id }) => String(id) === String(selectedId));
+  const rowId = rowIdOf(groups, selectedId);
+  const index = rows.findIndex(({ id }) => String(id) === String(rowId));
   const lastSeenId = useRef<Identifier>(undefined);
   if (index >= 0) {
     lastIndex.current = index;
@@ -115,18 +137,14 @@ const useSelectedId = (rows: readonly RaRecord[], isPhone: boolean): Identifier 
   const hasLeft =
     index < 0 && lastSeenId.current !== undefined && lastSeenId.current === selectedId;
   const next = rows[Math.min(lastIndex.current, rows.length - 1)]?.id;
-  const move = useEffectEvent(() => {
-    if (!hasLeft || isPlaceholderData) return;
+  const moveOn = useEvent(() => {
     // If that row leaves too before it is rendered, the selection moves on.
     lastSeenId.current = next;
     // The panel with its map takes long to render.
     startTransition(() => setPinnedId(next));
     if (overlay.selectedId !== undefined) url.select(isPhone ? null : (next ?? null));
   });
-  useEffect(() => {
-    if (hasLeft) move();
-  }, [hasLeft]);
-  return selectedId;
+  return { selectedId, place: lastIndex, hasLeft: hasLeft && !isPlaceholderData, moveOn };
 };
 
 /**
@@ -150,8 +168,10 @@ const useSelectNext = (rows: readonly RaRecord[], selectedId: Identifier | undef
 
 interface KeysProps {
   readonly selectedId: Identifier | undefined;
-  /** Selected record, as the panel shows it. It is newer than the list's row after an action on it. */
-  readonly record: RaRecord | undefined;
+  /** Index of its row, or that of the row that took its place. */
+  readonly place: RefObject<number>;
+  /** Records of the selected row, first the one in the panel. It is newer than the list's row after an action on it. */
+  readonly records: readonly RaRecord[];
   /** Called with the code of an action after it succeeded for the selected record. */
   readonly onDone: (code: string) => void;
 }
@@ -160,11 +180,11 @@ interface KeysProps {
  * Handles the keys of a master-detail screen: J and K move the selection, the key of an action runs it with the checked
  * rows, otherwise with the selected one.
  */
-const MasterDetailKeys = ({ selectedId, record, onDone }: KeysProps) => {
+const MasterDetailKeys = (props: KeysProps) => {
+  const { selectedId, place, records: selectedRecords, onDone } = props;
   const { entity, url } = useScreen();
   const rows = useListRows();
-  const { recordCache, selected } = useEntityList();
-  const selectedRecords = record ? [record] : [];
+  const { recordCache, selected, groups } = useEntityList();
   const checkedRecords = [...selected].flatMap((id) => recordCache.get(id) ?? []);
   const single = useActionItems(entity, selectedRecords, 'row', onDone);
   const several = useActionItems(entity, checkedRecords, 'bulk');
@@ -201,7 +221,8 @@ const MasterDetailKeys = ({ selectedId, record, onDone }: KeysProps) => {
     if (step !== undefined) {
       // In the table, the arrow keys move its focus.
       if (key.length > 1 && (target as Element).closest('table, ul, [role=application]')) return;
-      const next = rows[rows.findIndex(({ id }) => id === targetId.current) + step];
+      const index = rows.findIndex(({ id }) => id === rowIdOf(groups, targetId.current));
+      const next = rows[index < 0 ? place.current + Math.min(0, step) : index + step];
       if (next) {
         targetId.current = next.id;
         url.select(next.id);

@@ -6,6 +6,8 @@ import { useIsPhone } from './useIsPhone';
 interface Props {
   /** What the list shows: "1–20 of 1,234". */
   readonly range: string;
+  /** True if the list changes by itself. Its range would be read out all the time. */
+  readonly isLive?: boolean;
   readonly page: number;
   /** Number of pages; undefined for a list without pages. */
   readonly count: number | undefined;
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** Bar below a list with its pages. */
-export const PagerBar = ({ range, page, count, onPage, children }: Props) => {
+export const PagerBar = ({ range, isLive, page, count, onPage, children }: Props) => {
   const translate = useTranslate();
   const isPhone = useIsPhone();
   return (
@@ -32,7 +34,12 @@ export const PagerBar = ({ range, page, count, onPage, children }: Props) => {
         fontVariantNumeric: 'tabular-nums',
       }}
     >
-      <Typography variant="body2" color="textSecondary" role="status" sx={{ mr: { sm: 'auto' } }}>
+      <Typography
+        variant="body2"
+        color="textSecondary"
+        role={isLive ? undefined : 'status'}
+        sx={{ mr: { sm: 'auto' } }}
+      >
         {range}
       </Typography>
       {children}

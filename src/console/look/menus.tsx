@@ -52,7 +52,7 @@ export const usePopup = (onOpen?: () => void) => {
   const [anchorEl, setAnchor] = useState<HTMLElement | null>(null);
   const open = anchorEl !== null;
   const close = () => setAnchor(null);
-  const onClick = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+  const onClick = ({ currentTarget }: Pick<MouseEvent<HTMLElement>, 'currentTarget'>) => {
     onOpen?.();
     setAnchor(currentTarget);
   };

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
-import type { AnyEntity, Command } from '../../config';
-import { READ_SETTINGS } from '../../domain/command';
+import type { AnyEntity } from '../../config';
 import { settingsIn } from '../../fields';
 import { loadable } from '../../fields/views/loadable';
-import { useText } from '../../fields/views/reader';
 import { useGrants } from '../data';
 import { useCanReadSettings } from './dialog/lockSettings';
 import { commandRights, type OperationItem } from './offer/availability';
@@ -44,12 +42,11 @@ export const BulkButtons = ({ entity, records, targets }: BulkButtonsProps) => {
   const actions = useActionItems(entity, records, 'bulk');
   const [copying, setCopying] = useState(false);
   const copy = useCopyItem(entity, () => setCopying(true));
-  const commandItems = copy && commands.length > 0 ? [...commands, copy] : commands;
   return (
     <>
       <BulkOperations
-        onPhone={commandItems.length > 0 ? 2 : 3}
-        items={[...commandItems, ...actions]}
+        onPhone={commands.length > 0 ? 2 : 3}
+        items={[...commands, ...actions, ...(copy && commands.length > 0 ? [copy] : [])]}
       />
       {copying && (
         <CopySettingsDialog
@@ -71,21 +68,18 @@ export const CopySettingsDialog = loadable(
 /** Returns the menu item that opens that dialog; undefined without settings or grants. */
 const useCopyItem = (entity: AnyEntity, open: () => void): OperationItem | undefined => {
   const translate = useTranslate();
-  const text = useText();
   const granted = useGrants();
   const knows = useCanReadSettings();
   const settings = settingsIn(entity.commands).filter(({ code }) =>
     granted(...commandRights(entity, code)),
   );
   if (!knows || settings.length === 0) return undefined;
-  const commands: Readonly<Record<string, Command>> = entity.commands;
-  const group = (commands[READ_SETTINGS] ?? settings.at(0)?.command)?.group;
   return {
     code: 'copySettings',
     icon: 'tune',
     danger: false,
     label: translate('operations.copy.title'),
-    group: group && text(group),
+    group: undefined,
     reason: null,
     open,
   };

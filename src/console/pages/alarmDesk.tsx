@@ -1,77 +1,170 @@
+import FoldIcon from '@mui/icons-material/ExpandLess';
+import UnfoldIcon from '@mui/icons-material/ExpandMore';
+import LogIcon from '@mui/icons-material/History';
 import MuteIcon from '@mui/icons-material/NotificationsOffOutlined';
 import NoteIcon from '@mui/icons-material/StickyNote2Outlined';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
-import { type RaRecord, useGetList, useTranslate } from 'react-admin';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import {
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { type RaRecord, useGetList, useListContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Row } from '../../config';
+import { type AlarmKind, alarmKind } from '../../domain/alarm';
+import { choiceLabel } from '../../domain/label';
 import { fieldText } from '../../fields/schemas';
-import { useReaderLocale } from '../../fields/views/reader';
+import { useReaderLocale, useText } from '../../fields/views/reader';
 import { buttonCode, verbPath } from '../../protocol';
 import { useListAddress } from '../app';
 import { useEntityByName } from '../app/AppContext';
 import { fieldOf } from '../app/record';
+import { useLockTitle } from '../app/recordNames';
 import { useCanRead, useGrants } from '../data';
 import { useActionItems } from '../operations';
 
 const NOTES = 'shiftNote';
 const MUTES = 'alarmMute';
+const LOG = 'alarmHistory';
+
+interface OpenAlarm extends RaRecord {
+  readonly sn: string;
+  readonly police_type: AlarmKind;
+}
 
 /** Poll interval, ms: other operators add and end them. */
 const POLL_INTERVAL = 30_000;
 
-/** Lines pinned above the list of alarms: unread notes of the last shift, and mutes in force. */
+/**
+ * Unread notes of the last shift and mutes in force, above the list of alarms: one line with their number, which opens
+ * to one line each.
+ */
 export const DeskHead = () => {
+  const translate = useTranslate();
+  const id = useId();
+  const [open, setOpen] = useState(false);
   const notes = usePinned(NOTES, { state: [0] }, 'create_time');
   const mutes = usePinned(MUTES, { until_from: 'now' }, 'until');
-  if (notes.length + mutes.length === 0) return null;
+  const news = useNewAlarms();
+  const counts = [
+    notes.length > 0 && translate('alarmDesk.notes', { smart_count: notes.length }),
+    mutes.length > 0 && translate('alarmDesk.mutes', { smart_count: mutes.length }),
+  ];
   return (
-    <Box component="ul" sx={list}>
-      {notes.map((pinned) => (
-        <PinnedLine key={`note ${pinned.record.id}`} {...pinned} icon={<NoteIcon />}>
-          {(show) => (
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
-              <Typography variant="body2" component="span" sx={{ whiteSpace: 'pre-line' }}>
-                {show('text')}
-              </Typography>
-              <Source>{[show('written_by'), show('create_time')].join(' · ')}</Source>
-            </Box>
-          )}
-        </PinnedLine>
-      ))}
-      {mutes.map((pinned) => (
-        <PinnedLine key={`mute ${pinned.record.id}`} {...pinned} icon={<MuteIcon />}>
-          {(show) => <MuteText show={show} />}
-        </PinnedLine>
-      ))}
+    <Box sx={{ flex: 'none' }}>
+      <Box role="status" sx={visuallyHidden}>
+        {news}
+      </Box>
+      {notes.length + mutes.length > 0 && (
+        <Button
+          color="inherit"
+          size="small"
+          startIcon={notes.length > 0 ? <NoteIcon /> : <MuteIcon />}
+          endIcon={open ? <FoldIcon /> : <UnfoldIcon />}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          sx={countLine}
+        >
+          {counts.filter(Boolean).join(' · ')}
+        </Button>
+      )}
+      <Box component="ul" id={id} hidden={!open} sx={list}>
+        {notes.map((pinned) => (
+          <PinnedLine key={`note ${pinned.record.id}`} {...pinned} icon={<NoteIcon />}>
+            {(show) => (
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
+                <Typography variant="body2" component="span" sx={{ whiteSpace: 'pre-line' }}>
+                  {show('text')}
+                </Typography>
+                <Source>{[show('written_by'), show('create_time')].join(' · ')}</Source>
+              </Box>
+            )}
+          </PinnedLine>
+        ))}
+        {mutes.map((pinned) => (
+          <PinnedLine key={`mute ${pinned.record.id}`} {...pinned} icon={<MuteIcon />}>
+            {(show) => <MuteText show={show} />}
+          </PinnedLine>
+        ))}
+      </Box>
     </Box>
   );
 };
 
-/** Button that writes a note to the next shift; renders nothing without the permission. */
-export const WriteNote = () => {
+/** Returns the announcement of the alarms that the list has got since its last answer, for screen readers. */
+const useNewAlarms = (): string => {
+  const { data, filterValues, page, isPlaceholderData } = useListContext<OpenAlarm>();
+  const translate = useTranslate();
+  const text = useText();
+  const lockTitle = useLockTitle();
+  const question = JSON.stringify([filterValues, page]);
+  const seen = useRef({ question: '', last: 0 });
+  const [news, setNews] = useState('');
+  const announce = useEffectEvent((alarms: readonly OpenAlarm[]) => {
+    const { question: before, last } = seen.current;
+    seen.current = { question, last: Math.max(last, ...alarms.map(({ id }) => Number(id))) };
+    // Another view of the list is no news.
+    const fresh = before === question ? alarms.filter(({ id }) => Number(id) > last) : [];
+    const [worst] = fresh;
+    if (!worst) return;
+    const label = choiceLabel(alarmKind, worst.police_type);
+    const kind = label ? text(label) : worst.police_type;
+    const alarm = `${kind}, ${lockTitle(worst.sn)}`;
+    setNews(translate('alarmDesk.fresh', { smart_count: fresh.length, alarm }));
+  });
+  useEffect(() => {
+    if (data && !isPlaceholderData) announce(data);
+  }, [data, isPlaceholderData]);
+  return news;
+};
+
+/** Tools of the alarm desk: its log, and a note to the next shift. Each renders nothing without the permission. */
+export const DeskTools = () => {
   const translate = useTranslate();
   const granted = useGrants();
   const entity = useEntityByName(NOTES);
-  const address = useListAddress()(NOTES);
-  if (!entity || !address || !granted(buttonCode(NOTES, 'add'), verbPath(entity, 'add'))) {
-    return null;
-  }
-  const label = translate('alarmDesk.write');
+  const address = useListAddress();
+  const notes = address(NOTES);
+  const mayWrite = entity && granted(buttonCode(NOTES, 'add'), verbPath(entity, 'add'));
   return (
+    <>
+      <LinkTool to={address(LOG)} label={translate('menus.alarmHistory')} icon={LogIcon} />
+      <LinkTool
+        to={mayWrite && notes ? `${notes}?create=1` : undefined}
+        label={translate('alarmDesk.write')}
+        icon={NoteIcon}
+      />
+    </>
+  );
+};
+
+interface LinkToolProps {
+  readonly to: string | undefined;
+  readonly label: string;
+  readonly icon: ComponentType<{ fontSize: 'small' }>;
+}
+
+const LinkTool = ({ to, label, icon: Icon }: LinkToolProps) =>
+  to !== undefined && (
     <Tooltip title={label}>
       <IconButton
         component={Link}
-        to={`${address}?create=1`}
+        to={to}
         size="small"
         aria-label={label}
         sx={{ color: 'text.secondary' }}
       >
-        <NoteIcon fontSize="small" />
+        <Icon fontSize="small" />
       </IconButton>
     </Tooltip>
   );
-};
 
 interface Pinned {
   readonly entity: AnyEntity;
@@ -149,11 +242,21 @@ const list = {
   listStyle: 'none',
   m: 0,
   p: 0,
-  flex: 'none',
   maxHeight: 112,
   overflowY: 'auto',
+} as const;
+
+const countLine = {
+  width: 1,
+  px: 2,
+  minHeight: 28,
+  py: 0,
+  borderRadius: 0,
   borderBottom: 1,
   borderColor: 'divider',
+  justifyContent: 'flex-start',
+  fontWeight: 400,
+  '& .MuiButton-startIcon': { ml: 0, color: 'warning.main' },
 } as const;
 
 const line = {

@@ -29,7 +29,10 @@ export const TwinTabs = ({ route }: { readonly route: MenuRoute }) => {
   const { declared } = useApp();
   const { routes } = useMenus();
   const twins = twinsOf(route, routes, declared.menus);
-  if (twins.length === 0) return null;
+  // A list with a detail panel has its twins among its tools.
+  const isDesk = ({ page }: MenuRoute) =>
+    declared.entities.some(({ name, side }) => name === page && side !== undefined);
+  if (twins.length === 0 || twins.some(isDesk)) return null;
   return (
     <Tabs
       value={route.code}

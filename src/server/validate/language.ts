@@ -224,7 +224,7 @@ export const entityOptions = (declaration: AnyEntity, config: Console) => {
     label,
     ...{ noun: text, empty: text, note: text },
     ...{ list: list(field), columns: list(field), card: list(field) },
-    ...{ form: list(field), head: list(field), chart: list(field) },
+    ...{ form: list(field), more: list(field), head: list(field), chart: list(field) },
     filter: list(isUsual ? field : narrowing(declaration)),
     counts: list(nameOf(columns, 'column')),
     sort: nameOf([...columns, 'id'], 'column', first, list()),

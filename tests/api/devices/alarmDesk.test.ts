@@ -132,3 +132,23 @@ describe('a note to the next shift', () => {
     expect((await read('shift')).sign).toBe('conflict');
   });
 });
+
+describe('the list of alarms', () => {
+  it('has the worst first, not taken before taken, and the newest of equals first', async () => {
+    const lock = await alarmingLock();
+    // Of severity 3, 1, 3, 1, 2.
+    const kinds = [1002, 1008, 1011, 1010, 1012];
+    const alarms: (Record<string, unknown> | undefined)[] = [];
+    for (const kind of kinds) alarms.push(await lock.raise(kind));
+    const order = async () =>
+      (await listed('alertRecord', { sn: lock.sn })).map(({ police_type }) => police_type);
+    expect(await order()).toEqual([1010, 1008, 1012, 1011, 1002]);
+    const ids = (at: number) => ({ ids: [alarms[at]?.id] });
+    await ask('/alertRecord/take', ids(3));
+    expect(await order()).toEqual([1008, 1012, 1011, 1002, 1010]);
+    await ask('/alertRecord/process', { ...ids(1), note: 'Opened by the driver' });
+    expect(await order()).toEqual([1012, 1011, 1002, 1010, 1008]);
+    await ask('/alertRecord/release', ids(3));
+    expect(await order()).toEqual([1010, 1012, 1011, 1002, 1008]);
+  });
+});

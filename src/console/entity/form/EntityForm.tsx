@@ -1,3 +1,4 @@
+import UnfoldIcon from '@mui/icons-material/ExpandMore';
 import PreviewIcon from '@mui/icons-material/VisibilityOutlined';
 import {
   Alert,
@@ -22,7 +23,7 @@ import { SlotComponent } from '../../app/slots';
 import type { ConsoleDataProvider } from '../../data';
 import { useScreen } from '../screen';
 import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
-import { type Values, visibleValues } from './values';
+import { splitRows, type Values, visibleValues } from './values';
 
 interface Props {
   /** Record to edit; undefined for a new one. */
@@ -65,7 +66,16 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
     <>
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
         {blocked && <Alert severity="info">{blocked}</Alert>}
-        <FormRows key={version} rows={rows} record={baseRecord} disabled={blocked !== undefined} />
+        {baseRecord ? (
+          <FormRows
+            key={version}
+            rows={rows}
+            record={baseRecord}
+            disabled={blocked !== undefined}
+          />
+        ) : (
+          <NewRows rows={rows} />
+        )}
         {entity.slots.form && <SlotComponent slot={entity.slots.form} slotProps={{}} />}
         {entity.preview && !baseRecord && <PreviewPanel rows={rows} />}
       </DialogContent>
@@ -143,6 +153,34 @@ const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
       })}
     </Box>
   ));
+};
+
+/** Rows of a new record. Those behind More come into view by its button, or because one of them has an error. */
+const NewRows = ({ rows }: Pick<Props, 'rows'>) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const { errors } = useFormState();
+  const [isOpen, setIsOpen] = useState(false);
+  const { first, rest } = splitRows(entity, rows);
+  const isShown = rest.length === 0 || isOpen || rest.flat().some(({ name }) => name in errors);
+  return (
+    <>
+      <FormRows rows={first} disabled={false} />
+      {/* Its first input takes the focus from the button. */}
+      {isShown ? (
+        <FormRows rows={rest} disabled={false} />
+      ) : (
+        <Button
+          color="inherit"
+          startIcon={<UnfoldIcon />}
+          onClick={() => setIsOpen(true)}
+          sx={{ alignSelf: 'start' }}
+        >
+          {translate('entity.form.more')}
+        </Button>
+      )}
+    </>
+  );
 };
 
 const samples = {

@@ -4,7 +4,7 @@ import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import type { BlockerFunction } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
 import { isSecret } from '../../../fields';
-import { useNoun } from '../../../fields/views/reader';
+import { useNoun, useText } from '../../../fields/views/reader';
 import { usePageBlocker, useUnsavedChanges, useWhyNot } from '../../app';
 import { fieldsForView } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
@@ -22,6 +22,7 @@ export const FormDialog = ({ record }: { readonly record?: RaRecord }) => {
   const translate = useTranslate();
   const notify = useNotify();
   const noun = useNoun();
+  const text = useText();
   const { fullNameOf } = useRecordNames(entity);
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -40,7 +41,12 @@ export const FormDialog = ({ record }: { readonly record?: RaRecord }) => {
     if (!busy) leave.ask();
   };
   const onSaved = (saved: RaRecord) => {
-    notify(record ? 'entity.form.changed' : 'entity.form.added', { type: 'success' });
+    const own = fullNameOf(saved);
+    notify(record ? 'entity.form.changed' : 'entity.form.added', {
+      type: 'success',
+      // The answer for a new record has no titles of its references.
+      messageArgs: { title: own === String(saved.id) ? text(entity.label) : own },
+    });
     if (!record && saved.id !== undefined) createdRecord.current = saved;
     leave.go();
   };

@@ -27,6 +27,16 @@ export const formRows = (entity: AnyEntity, view: FormView): NamedField[][] =>
     )
     .filter((row) => row.length > 0);
 
+/** Splits the rows of a new record's form into those in view and those behind More. */
+export const splitRows = ({ more }: AnyEntity, rows: readonly NamedField[][]) => {
+  const names: readonly string[] = more;
+  const pick = (isBehind: boolean) =>
+    rows
+      .map((row) => row.filter(({ name }) => names.includes(name) === isBehind))
+      .filter((row) => row.length > 0);
+  return { first: pick(false), rest: pick(true) };
+};
+
 /**
  * Returns the initial values of the inputs, from the record or from the defaults of a new one. Absent values are null.
  * @param presetValues values that a new record has because of the place where it is created

@@ -1,9 +1,12 @@
 import { Button, DialogActions, DialogContent } from '@mui/material';
 import type { RefObject } from 'react';
 import { useTranslate } from 'react-admin';
+import { useText } from '../../../fields/views/reader';
 import { isOverlayOpen, isTextInput, useDocumentEvent } from '../../app';
 import { Fact, Facts } from '../../look/Facts';
+import { useGrantedActions } from '../../operations';
 import { SheetDialog } from '../SheetDialog';
+import { useScreen } from '../screen';
 
 const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], button)';
 
@@ -24,8 +27,16 @@ export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => 
   useDocumentEvent('keydown', onKeyDown, true);
 };
 
-/** Keys of a list, with the suffix of the message that explains each. */
-const listKeys: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+interface ListKeys {
+  readonly keys: readonly string[];
+  /** Suffix of the message that explains them. */
+  readonly does: string;
+}
+
+/** Keys of a list beside a detail panel, besides those of its actions. */
+const deskKeys: readonly ListKeys[] = [{ keys: ['J', 'K'], does: 'desk' }];
+
+const listKeys: readonly ListKeys[] = [
   { keys: ['/'], does: 'filter' },
   { keys: ['↑', '↓', 'PgUp', 'PgDn', 'Home', 'End'], does: 'move' },
   { keys: ['←', '→'], does: 'cell' },
@@ -39,7 +50,6 @@ const listKeys: readonly { readonly keys: readonly string[]; readonly does: stri
   { keys: ['Ctrl+C'], does: 'copy' },
   { keys: ['Shift+Enter'], does: 'sort' },
   { keys: ['Shift+←', 'Shift+→', 'Shift+Home'], does: 'width' },
-  { keys: ['J', 'K'], does: 'desk' },
   { keys: ['?'], does: 'help' },
 ];
 
@@ -57,7 +67,23 @@ const key = {
 } as const;
 
 export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
+  const { entity } = useScreen();
   const translate = useTranslate();
+  const text = useText();
+  const actions = useGrantedActions(entity, 'row').flatMap(({ operation }) =>
+    operation.shortcut === undefined ? [] : [{ ...operation, key: operation.shortcut }],
+  );
+  const actionKeys = [...new Set(actions.map((action) => action.key))].map((action) => ({
+    keys: [action.toUpperCase()],
+    text: actions
+      .filter((each) => each.key === action)
+      .map(({ label }) => text(label))
+      .join(' / '),
+  }));
+  const lines = [...(entity.side ? deskKeys : []), ...listKeys].map(({ keys, does }) => ({
+    keys,
+    text: translate(`entity.keys.${does}`),
+  }));
   return (
     <SheetDialog title={translate('entity.keys.title')} maxWidth="sm" onClose={onClose}>
       <DialogContent>
@@ -70,9 +96,9 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
             '& kbd': key,
           }}
         >
-          {listKeys.map(({ keys, does }) => (
+          {[...(entity.side ? actionKeys : []), ...lines].map(({ keys, text: does }) => (
             <Fact key={does} label={keys.map((each) => <kbd key={each}>{each}</kbd>)}>
-              {translate(`entity.keys.${does}`)}
+              {does}
             </Fact>
           ))}
         </Facts>

@@ -10,6 +10,8 @@ export const entity = {
     select: 'Select %{title}',
     growing: 'Demo history is still loading. Records appear over the next few seconds.',
     chart: 'Chart',
+    tools: 'List tools',
+    equal: 'Show the %{smart_count} equal records of %{title}',
   },
   side: {
     title: 'Selected record',
@@ -56,6 +58,7 @@ export const entity = {
     toggleSome: 'Filters (%{count})',
     reset: 'Reset filters',
     resetSome: 'Reset filters (%{count})',
+    add: 'Filter',
     more: 'More filters (%{count})',
     fewer: 'Fewer filters',
   },
@@ -151,8 +154,9 @@ export const entity = {
   form: {
     create: 'New %{name}',
     edit: 'Edit %{title}',
-    added: 'Added',
-    changed: 'Saved',
+    added: '%{title} added',
+    changed: '%{title} saved',
+    more: 'More',
     notChanged: 'Update Fail',
     saveAnyway: 'Save anyway?',
   },
@@ -166,7 +170,8 @@ export const entity = {
     title: 'Delete this record? |||| Delete %{smart_count} records?',
     none: 'None of the selected records can be deleted.',
     final: 'This cannot be undone.',
-    done: 'Deleted |||| %{smart_count} records deleted',
+    done: '%{title} deleted',
+    doneAll: '%{smart_count} records deleted',
     some: '%{smart_count} record deleted. |||| %{smart_count} records deleted.',
   },
   detail: {
@@ -219,6 +224,8 @@ export const entity = {
     back: 'Back to form',
   },
   action: {
+    titled: '%{label}: %{event}',
+    titledMany: '%{action} %{count} %{noun}',
     targets: 'Applies to',
     leftOut: '%{smart_count} record will be skipped |||| %{smart_count} records will be skipped',
     many: '%{action} (%{smart_count} record) |||| %{action} (%{smart_count} records)',

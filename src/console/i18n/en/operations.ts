@@ -167,6 +167,7 @@ export const operations = {
   offer: {
     more: 'More actions',
     able: '%{label} (%{able} of %{all})',
+    several: '%{label} (%{all})',
     noneAble: 'Not possible for any of the selected records. %{reason}',
     andMore: 'and %{smart_count} more |||| and %{smart_count} more',
   },

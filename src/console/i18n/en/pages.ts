@@ -221,6 +221,9 @@ export const charts = {
 
 export const alarmDesk = {
   write: 'Note to the next shift',
+  notes: '%{smart_count} note |||| %{smart_count} notes',
+  mutes: '%{smart_count} mute |||| %{smart_count} mutes',
+  fresh: 'New alarm: %{alarm} |||| %{smart_count} new alarms, the worst: %{alarm}',
   everyKind: 'Every alarm',
   muted: '%{type} · %{place}: muted until %{until}',
 };

@@ -13,6 +13,8 @@ export const entity: Messages<typeof en.entity> = {
     select: '选择 %{title}',
     growing: '正在生成演示数据的历史记录，记录将在数秒内持续增加。',
     chart: '图表',
+    tools: '列表工具',
+    equal: '展开 %{title} 的 %{smart_count} 条相同记录',
   },
   side: {
     title: '当前记录',
@@ -59,6 +61,7 @@ export const entity: Messages<typeof en.entity> = {
     toggleSome: '筛选（%{count}）',
     reset: '重置筛选',
     resetSome: '重置筛选（%{count}）',
+    add: '筛选',
     more: '更多筛选（%{count}）',
     fewer: '收起筛选',
   },
@@ -106,7 +109,7 @@ export const entity: Messages<typeof en.entity> = {
     open: '在新标签页中打开',
   },
   keys: {
-    desk: '工作台：下一条或上一条记录',
+    desk: '下一条或上一条记录',
     title: '键盘操作',
     filter: '跳到第一个筛选条件',
     move: '逐行移动',
@@ -154,8 +157,9 @@ export const entity: Messages<typeof en.entity> = {
   form: {
     create: '新建%{name}',
     edit: '编辑：%{title}',
-    added: '已新建',
-    changed: '已保存',
+    added: '已新建 %{title}',
+    changed: '已保存 %{title}',
+    more: '更多',
     notChanged: '修改失败',
     saveAnyway: '仍要保存？',
   },
@@ -169,7 +173,8 @@ export const entity: Messages<typeof en.entity> = {
     title: '确定删除 %{smart_count} 条记录吗？',
     none: '所选记录均不能删除。',
     final: '删除后无法恢复。',
-    done: '已删除 %{smart_count} 条记录',
+    done: '已删除 %{title}',
+    doneAll: '已删除 %{smart_count} 条记录',
     some: '已删除 %{smart_count} 条记录。',
   },
   detail: {
@@ -222,6 +227,8 @@ export const entity: Messages<typeof en.entity> = {
     back: '返回表单',
   },
   action: {
+    titled: '%{label}：%{event}',
+    titledMany: '%{action} %{count} 条%{noun}',
     targets: '将执行的记录',
     leftOut: '%{smart_count} 条记录将被跳过',
     many: '%{action}（%{smart_count} 条）',

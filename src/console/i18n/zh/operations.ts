@@ -165,6 +165,7 @@ export const operations: Messages<typeof en.operations> = {
   offer: {
     more: '更多操作',
     able: '%{label}（%{able}/%{all}）',
+    several: '%{label}（%{all}）',
     noneAble: '所选记录当前都不能执行。%{reason}',
     andMore: '以及另外 %{smart_count} 条',
   },

@@ -219,6 +219,9 @@ export const charts: Messages<typeof en.charts> = {
 
 export const alarmDesk: Messages<typeof en.alarmDesk> = {
   write: '交班留言',
+  notes: '%{smart_count} 条留言',
+  mutes: '%{smart_count} 项静音',
+  fresh: '新增 %{smart_count} 条报警：%{alarm}',
   everyKind: '全部报警',
   muted: '%{type} · %{place}：静音至 %{until}',
 };

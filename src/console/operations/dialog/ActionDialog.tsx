@@ -9,8 +9,8 @@ import { schemaOf } from '../../../fields';
 import { recordSchema } from '../../../fields/recordSchema';
 import { fieldText } from '../../../fields/schemas';
 import { ArgumentInputs, initialArguments, type Values } from '../../../fields/views/form';
-import { useReaderLocale, useText } from '../../../fields/views/reader';
-import { fieldOf } from '../../app/record';
+import { useNoun, useReaderLocale, useText } from '../../../fields/views/reader';
+import { eventFieldOf, fieldOf } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useFormErrors, useSingleFlight } from '../../data';
@@ -65,9 +65,11 @@ export const ActionDialog = ({ request, onClose }: DialogProps<ActionRequest>) =
   const command: unknown = targets.allowed[0]?.cmd;
   const label = text(action.label);
   const many = () => translate('entity.action.many', { action: label, smart_count: count });
+  const title = useEventTitle(request.entity, label, targets.allowed);
   return (
     <OperationDialog
       operation={action}
+      title={title}
       count={count}
       busy={busy}
       stays={outcome !== undefined && outcome.secrets.length > 0}
@@ -105,6 +107,28 @@ export const ActionDialog = ({ request, onClose }: DialogProps<ActionRequest>) =
       )}
     </OperationDialog>
   );
+};
+
+/** Returns the title of an action on records of events: "Process: Inside fence", "Process 7 alarms". */
+const useEventTitle = (
+  entity: AnyEntity,
+  action: string,
+  records: readonly RaRecord[],
+): string | undefined => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const noun = useNoun();
+  const name = eventFieldOf(entity);
+  const field = name === undefined ? undefined : fieldOf(entity, name);
+  const [first] = records;
+  if (!field || name === undefined || !first) return undefined;
+  const count = records.length;
+  return count === 1
+    ? translate('entity.action.titled', {
+        label: action,
+        event: fieldText(field, name, first, locale),
+      })
+    : translate('entity.action.titledMany', { action, count, noun: noun(entity, count) });
 };
 
 /** Returns the arguments of an action, with those required that the records make mandatory. */

@@ -24,6 +24,8 @@ export interface DialogProps<R> {
 
 interface Props {
   readonly operation: Operation;
+  /** The label of the operation by default. */
+  readonly title?: string;
   readonly note?: string;
   /** Number of records that the operation applies to. */
   readonly count: number;
@@ -75,7 +77,7 @@ export const OperationDialog = (props: Props) => {
       >
         <DialogTitle sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
           <OperationIcon name={icon} color={danger ? 'error' : 'primary'} />
-          {label}
+          {props.title ?? label}
           {note !== undefined && (
             <Typography
               component="span"

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { RaRecord } from 'react-admin';
+import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, Operation } from '../../../config';
 import type { CommandTargets } from '../../../protocol';
 import {
@@ -84,6 +84,7 @@ export const useActionItems = (
 ): OperationItem[] => {
   const toItem = useOperationItem(entity);
   const start = useAction();
+  const translate = useTranslate();
   return useGrantedActions(entity, place)
     .map((each) => {
       const { code, operation } = each;
@@ -94,7 +95,15 @@ export const useActionItems = (
         immediate: place === 'row' && needsNothing(operation),
         onDone: onDone && (() => onDone(code)),
       };
-      return toItem(each, { attempt: { action: code }, records, open: () => start(request) });
+      const item = toItem(each, {
+        attempt: { action: code },
+        records,
+        open: () => start(request),
+      });
+      const counts = { label: item.label, all: records.length };
+      return place === 'row' && records.length > 1
+        ? { ...item, label: translate('operations.offer.several', counts) }
+        : item;
     })
     .filter(({ hidden }) => !hidden);
 };

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createElement, useState } from 'react';
-import { type Identifier, useDataProvider, useNotify } from 'react-admin';
-import { countedText, filledText } from '../../../domain/label';
+import { type Identifier, type RaRecord, useDataProvider, useNotify } from 'react-admin';
+import type { AnyEntity, Field, Fields } from '../../../config';
+import { countedText, filledText, type Locale } from '../../../domain/label';
+import { fieldText } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import {
   type ActionAnswer,
@@ -9,7 +11,7 @@ import {
   ApiError,
   type OneTimeSecret,
 } from '../../../protocol';
-import { fullName, recordName } from '../../app/record';
+import { eventFieldOf, fullName, type LockNames, recordName } from '../../app/record';
 import { useLockNames } from '../../app/recordNames';
 import {
   type ConsoleDataProvider,
@@ -56,15 +58,11 @@ export const useRunAction = () => {
     const hasSecrets = outcome.secrets.length > 0;
     if (outcome.failed.length === 0 && outcome.error === undefined && !hasSecrets) {
       const [first] = outcome.files;
-      const [record] = records;
+      const done = action.done && countedText(text(action.done), outcome.done);
       const message =
         outcome.messages.join('\n') ||
         first?.name ||
-        (action.done &&
-          filledText(countedText(text(action.done), outcome.done), {
-            smart_count: outcome.done,
-            title: record ? fullName(recordName(entity, record, locale, lockNames)) : '',
-          }));
+        (done && namedText(done, { entity, records, locale, lockNames }));
       const { undo } = action;
       if (message && undo !== undefined) {
         const onUndo = async () => {
@@ -83,6 +81,37 @@ export const useRunAction = () => {
     return outcome;
   };
   return { run, processed };
+};
+
+interface Named {
+  readonly entity: AnyEntity;
+  readonly records: readonly RaRecord[];
+  readonly locale: Locale;
+  readonly lockNames: LockNames;
+}
+
+/** Fills a toast. If it names no record, the event and the title follow that all records have in common. */
+export const namedText = (done: string, { entity, records, locale, lockNames }: Named): string => {
+  const [record = { id: '' }, ...others] = records;
+  const event = eventFieldOf(entity);
+  const valuesOf = (each: RaRecord): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      Object.entries(entity.fields as Fields).map(([column, field]) => [
+        column,
+        fieldText(field as Field, column, each, locale),
+      ]),
+    );
+  const nameOf = (each: RaRecord) => recordName(entity, each, locale, lockNames);
+  const subjectOf = (each: RaRecord) =>
+    [event && valuesOf(each)[event], fullName(nameOf(each))].filter(Boolean).join(' · ');
+  const { name } = nameOf(record);
+  const counts = { smart_count: records.length, title: fullName(nameOf(record)), name };
+  const text = filledText(done, { ...valuesOf(record), ...counts });
+  const subject = subjectOf(record);
+  const isNamed = /%\{(?!smart_count)/.test(done);
+  return isNamed || others.some((each) => subjectOf(each) !== subject)
+    ? text
+    : `${text} · ${subject}`;
 };
 
 export interface ActionOutcome {

@@ -1,4 +1,5 @@
 import { systemParamRemarks } from '../../../domain/system';
+import { alarmUrgency } from './alarmUrgency';
 import { baseline } from './baseline';
 import { connectionEnds } from './connectionEnds';
 import { formerOwners } from './formerOwners';
@@ -178,4 +179,5 @@ export const migrations: readonly Migration[] = [
   noticeRecipient,
   menuPlaces,
   invitations,
+  alarmUrgency,
 ];

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createLive,
   type Fleet,
+  isLive,
   type Live,
   refetchOnLiveChanges,
 } from '../../../../src/console/data';
@@ -13,6 +14,14 @@ import {
   type LiveRow,
 } from '../../../../src/domain/live';
 import { ApiError } from '../../../../src/protocol';
+import {
+  alertRecord,
+  appointmentCommandRecord,
+  commandBatch,
+  device,
+  factory,
+  lockHistory,
+} from '../../../../src/resources';
 import { declared } from './declared';
 
 const row = (sn: string, status = 2): LiveRow =>
@@ -471,4 +480,15 @@ describe('reports with derived rows', () => {
     vi.advanceTimersByTime(60_000);
     expect(invalidate).not.toHaveBeenCalled();
   });
+});
+
+it.each([
+  [device, true],
+  [alertRecord, true],
+  [appointmentCommandRecord, true],
+  [commandBatch, true],
+  [lockHistory, false],
+  [factory, false],
+])('tells whether a list follows changes by itself: %#', (entity, expected) => {
+  expect(isLive(entity)).toBe(expected);
 });

@@ -119,7 +119,9 @@ export const rules: readonly Rule[] = [
     breaks: ({ en, key }) =>
       new RegExp(`%\\{smart_count\\} (${COUNTED})s?\\b`).test(en) &&
       !en.includes('||||') &&
-      !/^maps\.mirror\.group$|^dashboard\.lastDays$|^[^.]*\.(all|run)$/.test(key),
+      !/^maps\.mirror\.group$|^dashboard\.lastDays$|^[^.]*\.(all|run)$|^entity\.remove\.doneAll$/.test(
+        key,
+      ),
     example: ['%{smart_count} locks', '%{smart_count} 台设备'],
   },
   {

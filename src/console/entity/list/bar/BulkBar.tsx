@@ -11,6 +11,7 @@ import { BulkButtons } from '../../../operations';
 import { HeadButton } from '../../HeadButton';
 import { commandTargets } from '../../RowActions';
 import { useScreen } from '../../screen';
+import { recordsOfRow } from '../state/groups';
 import { useSelectedRows } from '../state/selection';
 import { useEntityList, useListRows } from '../state/useEntityList';
 import { BulkEditDialog } from './BulkEditDialog';
@@ -30,7 +31,7 @@ export const BulkBar = () => {
   const translate = useTranslate();
   const locale = useLocale();
   const { selectedIds, onUnselectItems } = useListContext();
-  const { recordCache, selected } = useEntityList();
+  const { recordCache, selected, groups } = useEntityList();
   const rows = useListRows();
   const records = useSelectedRows();
   const targets = useMemo(() => commandTargets(records), [records]);
@@ -42,7 +43,8 @@ export const BulkBar = () => {
   };
   const isPhone = useIsPhone();
   const count = selectedIds.length;
-  const here = rows.filter(({ id }) => selected.has(id)).length;
+  const onPage = rows.flatMap((record) => recordsOfRow(entity, groups, record));
+  const here = onPage.filter(({ id }) => selected.has(id)).length;
   const format = numberFormat(locale);
   return (
     <Box

@@ -22,6 +22,7 @@ import { inSentence } from '../../../../domain/label';
 import { useText } from '../../../../fields/views/reader';
 import { headingOf } from '../../../../fields/views/registry';
 import { fieldOf } from '../../../app/record';
+import { usePopup } from '../../../look/menus';
 import { HeadButton } from '../../HeadButton';
 import { useScreen } from '../../screen';
 import {
@@ -37,16 +38,13 @@ import { useEntityList } from '../state/useEntityList';
 
 export const ColumnsButton = memo(() => {
   const translate = useTranslate();
-  const anchor = useRef<HTMLSpanElement>(null);
   const label = translate('ra.action.select_columns');
-  const [open, setOpen] = useState(false);
+  const { button, popup } = usePopup();
   return (
-    <span ref={anchor}>
-      <HeadButton label={label} icon={ColumnsIcon} onClick={() => setOpen(true)} />
+    <>
+      <HeadButton label={label} icon={ColumnsIcon} {...button} aria-haspopup="dialog" />
       <Popover
-        open={open}
-        anchorEl={anchor.current}
-        onClose={() => setOpen(false)}
+        {...popup}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{
@@ -59,7 +57,7 @@ export const ColumnsButton = memo(() => {
       >
         <ColumnsChooser />
       </Popover>
-    </span>
+    </>
   );
 });
 ColumnsButton.displayName = 'ColumnsButton';

@@ -3,12 +3,13 @@ import KeysIcon from '@mui/icons-material/KeyboardOutlined';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import { Box, Button, IconButton, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { SlotComponent } from '../../../app/slots';
+import { isLive } from '../../../data';
 import { useIsPhone } from '../../../look/useIsPhone';
-import { HeadIconButton } from '../../HeadButton';
-import { useScreen } from '../../screen';
+import { HeadButton, HeadIconButton, HeadMenu } from '../../HeadButton';
+import { useIsBesidePanel, useScreen } from '../../screen';
 import { countLimit, totalLabel } from '../state/paging';
 import { useListTitle } from '../state/useEntityList';
 import { ColumnsButton } from './ColumnsButton';
@@ -47,13 +48,10 @@ const headActions = {
 
 /** Title, number of rows and list actions; on a phone see `PhoneBar`. */
 export const ListHead = ({ onKeys }: { readonly onKeys: () => void }) => {
-  const { entity, may } = useScreen();
-  const { total, meta, data, refetch, isFetching, error } = useListContext();
-  const translate = useTranslate();
+  const { entity } = useScreen();
+  const { total, meta, data, error } = useListContext();
   const locale = useLocale();
   const isPhone = useIsPhone();
-  const refresh = translate('ra.action.refresh');
-  const keys = translate('entity.keys.title');
   // After a failed refresh, the last number of rows still counts.
   const isKnown = total !== undefined && !(error && !data?.length);
   const count = isKnown ? totalLabel(total, countLimit(entity, meta), locale) : undefined;
@@ -70,20 +68,58 @@ export const ListHead = ({ onKeys }: { readonly onKeys: () => void }) => {
       {!isPhone && <ShippedViews />}
       {!isPhone && <FilterReset />}
       <Box sx={headActions}>
-        <HeadIconButton
-          label={refresh}
-          icon={isFetching ? SpinningIcon : RefreshIcon}
-          onClick={() => refetch()}
-        />
-        {!isPhone && <HeadIconButton label={keys} icon={KeysIcon} onClick={onKeys} />}
         {entity.slots.toolbar && <SlotComponent slot={entity.slots.toolbar} slotProps={{}} />}
-        <ViewsButton />
-        {!isPhone && <ColumnsButton />}
-        {may.import && <ImportButton />}
-        {may.export && <ExportButton />}
+        <Tools onKeys={onKeys} />
         <CreateButton />
       </Box>
     </Box>
+  );
+};
+
+/** Lists up to this number of rows need their tools too seldom for a button each. */
+const FEW_ROWS = 9;
+
+/**
+ * Tools of a list: buttons, or one menu beside a panel and for a list that opens with few rows. The first answer decides,
+ * so that nothing moves while the operator works.
+ */
+const Tools = ({ onKeys }: ComponentProps<typeof ListHead>) => {
+  const { entity, may } = useScreen();
+  const { total, refetch, isFetching } = useListContext();
+  const isPhone = useIsPhone();
+  const translate = useTranslate();
+  const isBesidePanel = useIsBesidePanel();
+  const [firstTotal, setFirstTotal] = useState(total);
+  if (firstTotal === undefined && total !== undefined) setFirstTotal(total);
+  const isMenu =
+    isBesidePanel || (firstTotal !== undefined && firstTotal > 0 && firstTotal <= FEW_ROWS);
+  const Button = isMenu ? HeadButton : HeadIconButton;
+  const tools = [
+    <ViewsButton key="views" />,
+    !isPhone && <ColumnsButton key="columns" />,
+    may.import && <ImportButton key="import" />,
+    may.export && <ExportButton key="export" />,
+  ].filter(Boolean);
+  const more = [
+    !isLive(entity) && (
+      <Button
+        key="refresh"
+        label={translate('ra.action.refresh')}
+        icon={isFetching ? SpinningIcon : RefreshIcon}
+        onClick={() => refetch()}
+      />
+    ),
+    !isPhone && (
+      <Button key="keys" label={translate('entity.keys.title')} icon={KeysIcon} onClick={onKeys} />
+    ),
+  ].filter(Boolean);
+  return isMenu ? (
+    <HeadMenu>{[...tools, ...more]}</HeadMenu>
+  ) : (
+    <>
+      {more}
+      {tools}
+    </>
   );
 };
 

@@ -39,8 +39,8 @@ const lineFrom = (width: number) =>
 /** Part of a phone's line, which scrolls as a whole. */
 const phoneLine = { display: 'flex', gap: 0.25 } as const;
 
-/** From these widths, a head has room for its title, some views and the tools in one line; beside a panel, five views. */
-const lines = { alone: lineFrom(700), besidePanel: lineFrom(900) } as const;
+/** From these widths, a head has room for its title, some views and the tools in one line; beside a panel, few tools. */
+const lines = { alone: lineFrom(700), besidePanel: lineFrom(420) } as const;
 
 /**
  * Names of the preset views, each with its number of rows if the server answers filters. A press applies a view;

@@ -18,8 +18,9 @@ import {
   type SvgIconProps,
   TextField,
 } from '@mui/material';
-import { type ComponentType, type FormEvent, memo, useRef, useState } from 'react';
+import { type ComponentType, type FormEvent, memo, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
+import { usePopup } from '../../../look/menus';
 import { HeadButton } from '../../HeadButton';
 import { SheetDialog } from '../../SheetDialog';
 import { useScreen } from '../../screen';
@@ -50,12 +51,11 @@ const contentOf = ({ state, visibleColumns }: EntityList): ViewContent => ({
 type Naming = { readonly view?: SavedView };
 
 /** Menu button of the saved views, labelled with the picked one. */
-export const ViewsButton = memo(() => {
+export const ViewsButton = memo(({ autoFocus }: Pick<MenuItemProps, 'autoFocus'>) => {
   const list = useEntityList();
   const { entity } = useScreen();
   const translate = useTranslate();
-  const anchor = useRef<HTMLSpanElement>(null);
-  const [open, setOpen] = useState(false);
+  const { button, popup, close } = usePopup();
   const [naming, setNaming] = useState<Naming>();
   const [saved] = useSavedViews(entity);
   const selectedView = saved.views.find(({ id }) => id === list.state.view);
@@ -65,14 +65,11 @@ export const ViewsButton = memo(() => {
         name: selectedView.name,
       })
     : translate('entity.views.button');
-  const close = () => setOpen(false);
   return (
-    <span ref={anchor}>
-      <HeadButton label={label} icon={ViewsIcon} onClick={() => setOpen(true)} />
+    <>
+      <HeadButton label={label} icon={ViewsIcon} autoFocus={autoFocus} {...button} />
       <Menu
-        open={open}
-        anchorEl={anchor.current}
-        onClose={close}
+        {...popup}
         slotProps={{ paper: { sx: { minWidth: 260, maxWidth: 'min(420px, 100vw - 32px)' } } }}
       >
         <ViewsMenu
@@ -86,7 +83,7 @@ export const ViewsButton = memo(() => {
         />
       </Menu>
       {naming && <ViewNameDialog view={naming.view} onClose={() => setNaming(undefined)} />}
-    </span>
+    </>
   );
 });
 ViewsButton.displayName = 'ViewsButton';

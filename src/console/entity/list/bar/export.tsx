@@ -3,7 +3,7 @@ import CheckedIcon from '@mui/icons-material/CheckBoxOutlined';
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Divider, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDataProvider, useListContext, useLocale, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity, Field } from '../../../../config';
 import { coordinateColumns, importFields } from '../../../../fields';
@@ -16,6 +16,7 @@ import {
   saveFile,
   useFollowedExports,
 } from '../../../data';
+import { usePopup } from '../../../look/menus';
 import { HeadButton } from '../../HeadButton';
 import { useOverlay, useScreen } from '../../screen';
 import { PAGE_ROWS } from '../state/collect';
@@ -26,34 +27,48 @@ import { useEntityList, useListRows, useListTitle } from '../state/useEntityList
 export const ExportButton = () => {
   const { total } = useListContext();
   const translate = useTranslate();
-  const anchor = useRef<HTMLSpanElement>(null);
-  const [open, setOpen] = useState(false);
+  const { button, popup, close } = usePopup();
   const { mutate, isPending } = useExport();
   const { exporting } = useOverlay();
   const { url } = useScreen();
+  // The search asks for the menu, which then hangs from no button.
+  const [isAsked, setIsAsked] = useState(false);
   useEffect(() => {
     if (!exporting || total === undefined) return;
-    setOpen(total > 0);
+    setIsAsked(total > 0);
     url.closeForm();
   }, [exporting, total, url]);
+  const end = () => {
+    close();
+    setIsAsked(false);
+  };
   return (
-    <span ref={anchor}>
+    <>
       <HeadButton
         label={translate(isPending ? 'entity.export.running' : 'ra.action.export')}
         icon={ExportIcon}
-        onClick={() => setOpen(true)}
         loading={isPending}
         disabled={total === 0}
+        {...button}
       />
-      <Menu open={open} anchorEl={anchor.current} onClose={() => setOpen(false)}>
+      <Menu
+        {...popup}
+        {...(isAsked && {
+          open: true,
+          anchorReference: 'anchorPosition',
+          anchorPosition: { top: 96, left: window.innerWidth / 2 },
+          transformOrigin: { horizontal: 'center', vertical: 'top' },
+        })}
+        onClose={end}
+      >
         <ExportMenu
           onPick={(query) => {
-            setOpen(false);
+            end();
             mutate(query);
           }}
         />
       </Menu>
-    </span>
+    </>
   );
 };
 

@@ -2,7 +2,7 @@ import ResetIcon from '@mui/icons-material/FilterAltOffOutlined';
 import FilterIcon from '@mui/icons-material/FilterAltOutlined';
 import FewerIcon from '@mui/icons-material/KeyboardArrowUp';
 import MoreIcon from '@mui/icons-material/Tune';
-import { Box, Button, type Theme } from '@mui/material';
+import { Box, type BoxProps, Button, type Theme } from '@mui/material';
 import { memo, useRef, useState } from 'react';
 import { FilterLiveForm, useTranslate } from 'react-admin';
 import { TextFilter } from '../../../../fields/views/filters';
@@ -81,13 +81,12 @@ const grid = {
   '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 44px)' },
 } as const;
 
-/** Beside a detail panel the filters take one line, so that more rows are in sight. Its padding holds their labels. */
-const scrollingLine = {
+/** Beside a detail panel, the filters that are set take one line; the others follow if it is expanded. */
+const chips = {
   ...grid,
-  overflowX: 'auto',
-  scrollbarWidth: 'thin',
-  pt: 1,
-  mt: -1,
+  gridTemplateColumns: `repeat(auto-fill, minmax(${COMFORTABLE_WIDTH}px, 1fr))`,
+  // Room for the labels of a further line.
+  rowGap: 1.5,
 } as const;
 
 /**
@@ -102,13 +101,18 @@ export const FilterBar = memo(() => {
   const line = useRef<HTMLDivElement>(null);
   const width = useWidth(line);
   const [isExpanded, setIsExpanded] = useState(false);
+  // The filter with the focus stays while its value is deleted.
+  const [touched, setTouched] = useState<string>();
   const fields = filterFields(entity);
   const needs = fields.map((each) => filterNeed(state.filter, each));
-  const tracks = isBesidePanel ? needs : filterColumns(isPhone ? 0 : width, needs);
-  const columns = tracks.length;
-  // Filters beyond the first line are behind a button in its last place.
-  const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
-  const furtherFields = fields.slice(first.length);
+  const tracks = filterColumns(isPhone ? 0 : width, needs);
+  // Filters beyond the first line are behind a button in its last place; beside a panel, those that are not set.
+  const first = isBesidePanel
+    ? fields.filter((each) => hasFilter(state.filter, each) || each.name === touched)
+    : isPhone || fields.length <= tracks.length
+      ? fields
+      : fields.slice(0, tracks.length - 1);
+  const furtherFields = fields.filter((each) => !first.includes(each));
   const isFurtherActive = width > 0 && furtherFields.some((each) => hasFilter(state.filter, each));
   // Expand for an active filter; the bar stays expanded when the filter is cleared.
   if (isFurtherActive && !isExpanded) setIsExpanded(true);
@@ -118,24 +122,26 @@ export const FilterBar = memo(() => {
       ref={line}
       role="search"
       aria-label={translate('entity.filter.label')}
-      sx={[quietInputs, isBesidePanel ? scrollingLine : grid]}
-      style={{ gridTemplateColumns: filterTracks(tracks) }}
+      sx={[quietInputs, isBesidePanel ? chips : grid]}
+      style={isBesidePanel ? undefined : { gridTemplateColumns: filterTracks(tracks) }}
     >
       {visibleFields.map((each) => (
-        <FilterInput key={each.name} {...each} />
+        <FilterInput key={each.name} {...each} onFocus={() => setTouched(each.name)} />
       ))}
       {furtherFields.length > 0 && !isFurtherActive && (
         <Button
           size="small"
           color="inherit"
           aria-expanded={isExpanded}
-          startIcon={isExpanded ? <FewerIcon /> : <MoreIcon />}
+          startIcon={isExpanded ? <FewerIcon /> : isBesidePanel ? <FilterIcon /> : <MoreIcon />}
           onClick={() => setIsExpanded(!isExpanded)}
           sx={{ justifySelf: 'start', whiteSpace: 'nowrap' }}
         >
           {isExpanded
             ? translate('entity.filter.fewer')
-            : translate('entity.filter.more', { count: furtherFields.length })}
+            : translate(isBesidePanel ? 'entity.filter.add' : 'entity.filter.more', {
+                count: furtherFields.length,
+              })}
         </Button>
       )}
     </Box>
@@ -143,7 +149,7 @@ export const FilterBar = memo(() => {
 });
 FilterBar.displayName = 'FilterBar';
 
-const FilterInput = ({ name, field }: NamedField) => {
+const FilterInput = ({ name, field, onFocus }: NamedField & Pick<BoxProps, 'onFocus'>) => {
   const { state, patchFilter } = useEntityList();
   const text = useText();
   const { Filter } = viewOf(field);
@@ -151,7 +157,7 @@ const FilterInput = ({ name, field }: NamedField) => {
   if (!slot && !Filter) return null;
   const slotProps = { source: name, label: text(field.label), helperText: false } as const;
   return (
-    <Box sx={{ minWidth: 0 }}>
+    <Box sx={{ minWidth: 0 }} onFocus={onFocus}>
       {slot ? (
         <FilterLiveForm>
           <SlotComponent slot={slot} slotProps={slotProps} />

@@ -27,7 +27,8 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const query = useListQuery(entity, menuCode, state, perPage);
   const selection = useListSelection(entity, menuCode, state, query.result);
   const columns = useListColumns(entity, state, change);
-  const { pageCount, isCurrent, treeNodes, toggleBranch } = query;
+  const { pageCount, isCurrent, treeNodes, toggleBranch, toggleGroup } = query;
+  const { groups } = query.result;
   const { selectedIds, selectRecords, recordCache } = selection;
 
   // Deleted rows can leave the current page beyond the last one.
@@ -56,6 +57,8 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       recordCache,
       treeNodes,
       toggleBranch,
+      groups,
+      toggleGroup,
     }),
     [
       menuCode,
@@ -70,6 +73,8 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       recordCache,
       treeNodes,
       toggleBranch,
+      groups,
+      toggleGroup,
     ],
   );
   const controller = useListController({
@@ -94,8 +99,12 @@ const useListColumns = (
 ): Pick<EntityList, 'visibleColumns' | 'chooseColumns'> => {
   const { appearance, changeAppearance, compactColumns } = useListAppearance(entity);
   const columns = useMemo(
-    () => visibleColumns(entity, state.columns ?? appearance.columns, compactColumns),
-    [entity, state.columns, appearance.columns, compactColumns],
+    () =>
+      visibleColumns(entity, state.columns ?? appearance.columns, {
+        compactColumns,
+        filter: state.filter,
+      }),
+    [entity, state.columns, state.filter, appearance.columns, compactColumns],
   );
   return useMemo(
     () => ({

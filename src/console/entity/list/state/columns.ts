@@ -3,21 +3,34 @@ import { useStore } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
 import { schemaOf } from '../../../../fields';
 import type { NamedField } from '../../../app/record';
+import type { Filter } from './listState';
 
 /** Default columns of a list that shares its room with a map; null for a list of full width. */
 export const CompactColumnsContext = createContext<readonly string[] | null>(null);
 
-/**
- * Returns the columns of a list in order: the chosen ones that still exist, otherwise the default ones. Never empty.
- * @param compactColumns default columns of a list without room for the declared ones
- */
+/** True if the filter leaves only the value that most records have (`side.normal`), so that a column says nothing. */
+const isNormalOnly = ({ side }: AnyEntity, filter: Filter, name: string): boolean => {
+  const normal = (side?.normal as Filter | undefined)?.[name];
+  return normal !== undefined && String(normal) === String(filter[name]);
+};
+
+interface ColumnDefaults {
+  /** Default columns of a list without room for the declared ones. */
+  readonly compactColumns?: readonly string[] | null;
+  readonly filter?: Filter;
+}
+
+/** Returns the columns of a list in order: the chosen ones that still exist, otherwise the default ones. Never empty. */
 export const visibleColumns = (
   entity: AnyEntity,
   chosenColumns: readonly string[] | null,
-  compactColumns: readonly string[] | null = null,
+  { compactColumns, filter = {} }: ColumnDefaults = {},
 ): string[] => {
   const validColumns = (chosenColumns ?? []).filter((name) => entity.list.includes(name));
-  return validColumns.length > 0 ? validColumns : [...(compactColumns ?? entity.columns)];
+  if (validColumns.length > 0) return validColumns;
+  return [...(compactColumns ?? entity.columns)].filter(
+    (name) => !isNormalOnly(entity, filter, name),
+  );
 };
 
 /** Returns all columns to choose from: the visible ones in their order, then the others as declared. */

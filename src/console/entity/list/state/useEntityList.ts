@@ -2,6 +2,7 @@ import { type Identifier, type RaRecord, useListContext, useTranslate } from 're
 import { useText } from '../../../../fields/views/reader';
 import { requiredContext } from '../../../data/requiredContext';
 import { useScreen } from '../../screen';
+import type { RowGroups } from './groups';
 import type { Filter, ListState, Sorts } from './listState';
 import type { TreeNode } from './tree';
 
@@ -31,6 +32,10 @@ export interface EntityList {
   /** Tree position by row id; undefined for a flat list. */
   readonly treeNodes: ReadonlyMap<Identifier, TreeNode> | undefined;
   readonly toggleBranch: (id: Identifier) => void;
+  /** Equal records that are one row. */
+  readonly groups: RowGroups;
+  /** Opens or closes a group. */
+  readonly toggleGroup: (key: string) => void;
   /** Loaded records by id, so that bulk actions need not fetch the selection again. */
   readonly recordCache: Map<Identifier, RaRecord>;
 }

@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
-import type { ListControllerResult, RaRecord } from 'react-admin';
+import type { Identifier, ListControllerResult, RaRecord } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
+import { selectionOfRows } from './groups';
 import { type Filter, mergeState, parseSort } from './listState';
+import { toggleRow } from './selection';
 import type { EntityList } from './useEntityList';
 import type { ListQueryState } from './useListQuery';
 import type { ListSelection } from './useListSelection';
@@ -24,7 +26,8 @@ export const useListController = (options: Options): ListControllerResult<RaReco
     const { initial, patchState, patchFilter, pageCount } = list;
     const { filter, page } = list.state;
     // react-admin's types tell the states of a call apart by these.
-    const { question: _, data, total, error, ...rest } = result;
+    const { question: _, groups, data, total, error, ...rest } = result;
+    const select = (ids: readonly Identifier[]) => modifiers.select(selectionOfRows(groups, ids));
     const base = {
       ...rest,
       resource: entity.name,
@@ -47,8 +50,8 @@ export const useListController = (options: Options): ListControllerResult<RaReco
       hasPreviousPage: page > 1,
       hasNextPage: page < pageCount,
       selectedIds,
-      onSelect: modifiers.select,
-      onToggleItem: modifiers.toggle,
+      onSelect: select,
+      onToggleItem: (id: Identifier) => select(toggleRow(selectedIds, [], id)),
       onUnselectItems: modifiers.clearSelection,
       onSelectAll: selectAll,
       // The server writes export files: see list/bar/export.

@@ -1,8 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { type Identifier, type RaRecord, useGetList, useStore } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
 import { parentField } from '../../../../fields';
+import { useIsPhone } from '../../../look/useIsPhone';
+import { groupRows, type RowGroups } from './groups';
 import { type Filter, type ListState, serializeSort } from './listState';
 import { lastPage } from './paging';
 import { flattenTree, MAX_TREE_ROWS } from './tree';
@@ -38,13 +40,15 @@ export const useListQuery = (
   const branches = useTree(entity, menuCode, { parent, sort, filter, filtered: query });
   const { total = 0, meta, error, refetch } = query;
   const { isFetching, isLoading, isPaused, isPlaceholderData } = query;
-  const data = branches.tree?.rows ?? query.data;
+  const { rows, groups, toggleGroup } = useGroups(entity, query.data);
+  const data = branches.tree?.rows ?? rows;
   const question = JSON.stringify([entity.name, pagination, sort, filter]);
   /** Rows and state of the call, in the names of react-admin's `ListContext`. */
   const result = useMemo(
     () => ({
       question,
       data,
+      groups,
       total,
       meta,
       error,
@@ -57,6 +61,7 @@ export const useListQuery = (
     [
       question,
       data,
+      groups,
       total,
       meta,
       error,
@@ -79,7 +84,31 @@ export const useListQuery = (
     isCurrent: query.isSuccess && !isPlaceholderData,
     treeNodes: branches.tree?.nodes,
     toggleBranch: branches.toggleBranch,
+    toggleGroup,
   };
+};
+
+const NO_GROUPS: RowGroups = new Map();
+
+/** Arranges equal rows as groups, closed at first. On a phone, each record has a card. */
+const useGroups = (entity: AnyEntity, all: RaRecord[] | undefined) => {
+  const isPhone = useIsPhone();
+  const [openKeys, setOpenKeys] = useState<readonly string[]>([]);
+  const grouped = useMemo(
+    () =>
+      isPhone || !entity.side || !all
+        ? { rows: all, groups: NO_GROUPS }
+        : groupRows(entity, all, openKeys),
+    [entity, all, openKeys, isPhone],
+  );
+  const toggleGroup = useCallback(
+    (key: string) =>
+      setOpenKeys((now) =>
+        now.includes(key) ? now.filter((each) => each !== key) : [...now, key],
+      ),
+    [],
+  );
+  return { ...grouped, toggleGroup };
 };
 
 /** Answer of a list, with the question that was asked: page, sort order and filter. */

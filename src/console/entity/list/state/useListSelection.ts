@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import {
   type Identifier,
   type RaRecord,
@@ -11,6 +11,7 @@ import {
 import type { AnyEntity } from '../../../../config';
 import { errorNotice } from '../../../data';
 import { collectList } from './collect';
+import { recordsOfRow } from './groups';
 import type { Filter, ListState } from './listState';
 import type { ListQueryState } from './useListQuery';
 
@@ -24,7 +25,7 @@ export const useListSelection = (
   entity: AnyEntity,
   menuCode: string,
   state: ListState,
-  { data, total }: ListQueryState['result'],
+  { data, groups, total }: ListQueryState['result'],
 ) => {
   const dataProvider = useDataProvider();
   const notify = useNotify();
@@ -33,7 +34,11 @@ export const useListSelection = (
     storeKey: menuCode,
   });
   useClearSelectionOnFilter(menuCode, state.filter, modifiers.clearSelection);
-  const recordCache = useRecordCache(data, selectedIds);
+  const all = useMemo(
+    () => data?.flatMap((record) => recordsOfRow(entity, groups, record)),
+    [entity, data, groups],
+  );
+  const recordCache = useRecordCache(all, selectedIds);
   const selectRecords = useCallback(
     (records: readonly RaRecord[]) => {
       for (const record of records) recordCache.set(record.id, record);

@@ -1,10 +1,19 @@
-import { type MouseEvent, memo, type Ref, startTransition, useEffect, useState } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  memo,
+  type Ref,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react';
 import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../../fields/views/reader';
 import { viewOf } from '../../../../fields/views/registry';
-import { recordTitle } from '../../../app/record';
+import { eventFieldOf, recordTitle } from '../../../app/record';
 import { RowActions } from '../../RowActions';
 import { useScreen } from '../../screen';
+import type { RowGroup } from '../state/groups';
 import { TreeCell, type TreeNode } from '../state/tree';
 import { cellStyle, type TableColumn } from './columnWidths';
 import { ListCell } from './ListCell';
@@ -29,6 +38,9 @@ interface Props {
   /** Tree position; undefined in a flat list. */
   readonly node?: TreeNode;
   readonly onFold: (id: Identifier) => void;
+  /** Equal records that the row is one of, or stands for. */
+  readonly group?: RowGroup;
+  readonly onToggleGroup: (key: string) => void;
   readonly ref?: Ref<HTMLTableRowElement>;
 }
 
@@ -39,11 +51,13 @@ interface Props {
 export const EntityRow = memo((props: Props) => {
   const { record, index, place, columns, sized, actions, selected, isFocused, current, node } =
     props;
-  const { onOpen, onToggle, onFold, ref } = props;
+  const { onOpen, onToggle, onFold, group, onToggleGroup, ref } = props;
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
   const title = recordTitle(entity, record, locale);
+  const eventField = eventFieldOf(entity);
+  const isGroup = group !== undefined && group.records[0] === record;
   const open = ({ target }: MouseEvent<HTMLElement>) => {
     if (target instanceof Element && target.closest('.selector')) return;
     // Ignore the click that ends a text selection.
@@ -77,7 +91,7 @@ export const EntityRow = memo((props: Props) => {
         {columns.map(({ name, field, lead }, at) => (
           <td
             key={name}
-            className={viewOf(field).align}
+            className={isGroup && name === eventField ? 'grouped' : viewOf(field).align}
             tabIndex={-1}
             data-cell={at}
             style={cellStyle(at, sized.has(name))}
@@ -89,11 +103,17 @@ export const EntityRow = memo((props: Props) => {
             ) : (
               <ListCell name={name} field={field} record={record} lead={lead} />
             )}
+            {isGroup && name === eventField && (
+              <GroupButton group={group} title={title} onToggle={onToggleGroup} />
+            )}
           </td>
         ))}
         {actions && (
           <td className="actions">
-            <DeferredActions record={record} />
+            <DeferredActions
+              record={record}
+              records={isGroup && !group.isOpen ? group.records : undefined}
+            />
           </td>
         )}
       </tr>
@@ -102,12 +122,40 @@ export const EntityRow = memo((props: Props) => {
 });
 EntityRow.displayName = 'EntityRow';
 
+interface GroupButtonProps {
+  readonly group: RowGroup;
+  readonly title: string;
+  readonly onToggle: (key: string) => void;
+}
+
+/** Number of equal records, as a button that gives each of them a row. */
+const GroupButton = ({ group, title, onToggle }: GroupButtonProps) => {
+  const translate = useTranslate();
+  const { isOpen, key, records } = group;
+  const count = records.length;
+  return (
+    <button
+      type="button"
+      className="group"
+      tabIndex={-1}
+      aria-expanded={isOpen}
+      aria-label={translate('entity.list.equal', { title, smart_count: count })}
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle(key);
+      }}
+    >
+      ×{count}
+    </button>
+  );
+};
+
 /**
  * Actions of a row, rendered after the values have been painted. `useDeferredValue` would render both at once in a list
  * that is refreshed, so that rows of a burst which leave within a second would have their actions rendered in vain.
  */
-const DeferredActions = ({ record }: Pick<Props, 'record'>) => {
+const DeferredActions = (props: ComponentProps<typeof RowActions>) => {
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => startTransition(() => setIsPainted(true)), []);
-  return isPainted && <RowActions record={record} />;
+  return isPainted && <RowActions {...props} />;
 };

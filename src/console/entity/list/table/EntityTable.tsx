@@ -12,6 +12,7 @@ import {
   useListAppearance,
   withWidth,
 } from '../state/columns';
+import { rowIdOf } from '../state/groups';
 import { countLimit } from '../state/paging';
 import { toggleRow } from '../state/selection';
 import { useEntityList, useListRows } from '../state/useEntityList';
@@ -107,11 +108,16 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
                   actions={actions}
                   selected={list.selected.has(record.id)}
                   isFocused={index === focusedRow}
-                  current={masterDetail?.selectedId === record.id}
+                  current={
+                    masterDetail !== null &&
+                    rowIdOf(list.groups, masterDetail.selectedId) === record.id
+                  }
                   onOpen={open}
                   onToggle={selectable ? toggle : undefined}
                   node={list.treeNodes?.get(record.id)}
                   onFold={list.toggleBranch}
+                  group={list.groups.get(record.id)}
+                  onToggleGroup={list.toggleGroup}
                 />
               </Fragment>
             );
@@ -241,6 +247,26 @@ const tableLook =
     },
     // Room around a value for the flash that marks a change.
     '& .cell-value': { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 },
+    // The number of equal records after their event.
+    '& td.grouped > .cell-value': { display: 'inline-block', verticalAlign: 'middle' },
+    '& .group': {
+      typography: 'body2',
+      fontSize: 'inherit',
+      fontWeight: 600,
+      color: 'text.primary',
+      bgcolor: 'action.selected',
+      border: 0,
+      borderRadius: 1,
+      px: 0.75,
+      ml: 0.5,
+      minHeight: 24,
+      minWidth: 24,
+      // No higher than the text of the row.
+      my: -0.5,
+      cursor: 'pointer',
+      '&:hover': { bgcolor: 'action.focus' },
+      '&:focus-visible': { outline: `2px solid ${palette.brand}` },
+    },
     // Lists and long texts must not widen the table either.
     '& .long-value': { display: 'grid', gridTemplateColumns: 'minmax(120px, max-content)' },
     '& :is(th, td):first-of-type:not(.selector, .MuiTableCell-paddingCheckbox)': { pl: 2 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entity, f } from '../../../../../src/config';
+import { type AnyEntity, entity, f } from '../../../../../src/config';
 import {
   defaultLanguage,
   defaultOrganisation,
@@ -8,17 +8,36 @@ import {
   formRows,
   nonEmptyValues,
   resolverOf,
+  splitRows,
   startValues,
   type Values,
 } from '../../../../../src/console/entity/form/values';
 import { ruleText } from '../../../../../src/fields';
-import { alarmConfig, alarmEscalation, role, savedReport } from '../../../../../src/resources';
+import {
+  alarmConfig,
+  alarmEscalation,
+  device,
+  oper,
+  role,
+  savedReport,
+} from '../../../../../src/resources';
 import { lock } from '../entities';
 
 const rows = formRows(lock, 'create');
 const record = { id: 5, sn: 'A1', name: null, org_id: 2, org_name: 'Root', count: 0 };
 
 describe('a new record', () => {
+  test.each<[AnyEntity, string[]]>([
+    [device, ['subjectName', 'device_no', 'stock_status', 'warehousingTime']],
+    [oper, ['operCode']],
+    [lock, []],
+  ])('has what is seldom entered behind More: %#', (declared, names) => {
+    const { first, rest } = splitRows(declared, formRows(declared, 'create'));
+    const namesOf = (some: typeof first) => some.flat().map(({ name }) => name);
+    expect(namesOf(rest)).toEqual(names);
+    expect(namesOf(first).filter((name) => names.includes(name))).toEqual([]);
+  });
+
   const orgVO = { id: 7, org_name: 'Harbour', logo: null };
   const ofOrg = (required: boolean, scope = 'org_id') =>
     entity('thing', ['Thing', '物品'], {

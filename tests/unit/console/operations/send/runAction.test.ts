@@ -1,6 +1,13 @@
-import { expect, test, vi } from 'vitest';
-import { outcomeError, runAction } from '../../../../../src/console/operations/send/runAction';
+import type { RaRecord } from 'react-admin';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  namedText,
+  outcomeError,
+  runAction,
+} from '../../../../../src/console/operations/send/runAction';
+import { countedText } from '../../../../../src/domain/label';
 import { ApiError } from '../../../../../src/protocol';
+import { alertRecord } from '../../../../../src/resources';
 
 const conflict = (data: unknown) =>
   new ApiError('Refused', { kind: 'business', code: 'conflict', data });
@@ -62,4 +69,46 @@ test.each([
 ])('returns %s', (_, failed, error, why) => {
   const outcome = { done: 0, failed, messages: [], files: [], secrets: [], error };
   expect(outcomeError(outcome)).toEqual(why);
+});
+
+describe('the toast of an action', () => {
+  const alarm = { id: 7, sn: 'SD2600038', police_type: 1008 };
+  const about = (done: string, locale: 'en' | 'zh' = 'en', records: RaRecord[] = [alarm]) =>
+    namedText(done, {
+      entity: alertRecord,
+      records,
+      locale,
+      lockNames: (sn) => (sn === alarm.sn ? 'CSNU 968167-2' : undefined),
+    });
+  const [en, zh] = alertRecord.actions.take.done ?? [];
+
+  test.each([
+    [
+      'names event and lock',
+      about(countedText(en ?? '', 1)),
+      'Illegal unlock of CSNU 968167-2 taken',
+    ],
+    [
+      'in the language of the reader',
+      about(countedText(zh ?? '', 1), 'zh'),
+      '已受理 1 条报警 · 非法开锁 · CSNU 968167-2 · SD2600038',
+    ],
+    [
+      'names what several alarms have in common',
+      about(countedText(en ?? '', 2), 'en', [alarm, { ...alarm, id: 8 }]),
+      '2 alarms taken · Illegal unlock · CSNU 968167-2 · SD2600038',
+    ],
+    [
+      'counts alarms that differ',
+      about(countedText(en ?? '', 2), 'en', [alarm, { ...alarm, id: 8, police_type: 1011 }]),
+      '2 alarms taken',
+    ],
+    [
+      'ends with a record that its text does not name',
+      about('Schedule paused'),
+      'Schedule paused · Illegal unlock · CSNU 968167-2 · SD2600038',
+    ],
+  ])('%s', (_, toast, expected) => {
+    expect(toast).toBe(expected);
+  });
 });

@@ -15,6 +15,7 @@ import {
   effectivePageSize,
   pageSizeChoices,
 } from '../../../../../../src/console/entity/list/state/paging';
+import { alertRecord } from '../../../../../../src/resources';
 import { lock } from '../../entities';
 
 test.each([
@@ -35,7 +36,16 @@ test.each([
   ['the chosen columns', ['charge', 'sn'], ['charge', 'sn']],
   ['few columns if all chosen ones were removed', ['gone'], ['sn']],
 ])('beside a map shows %s', (_, chosenColumns, expected) => {
-  expect(visibleColumns(lock, chosenColumns, ['sn'])).toEqual(expected);
+  expect(visibleColumns(lock, chosenColumns, { compactColumns: ['sn'] })).toEqual(expected);
+});
+
+test.each([
+  ['hides the state of unprocessed alarms', { state: [0] }, null, false],
+  ['shows the state of processed alarms', { state: [1] }, null, true],
+  ['shows the state of all alarms', {}, null, true],
+  ['shows a chosen state', { state: [0] }, ['sn', 'state'], true],
+])('%s', (_, filter, chosenColumns, isShown) => {
+  expect(visibleColumns(alertRecord, chosenColumns, { filter }).includes('state')).toBe(isShown);
 });
 
 test('offers the visible columns first', () => {
