@@ -55,10 +55,15 @@ interface ListProps {
 
 /**
  * The worst alarms in lines. The list keeps its lines and their order, so that none moves under the pointer: those of
- * alarms that ended lose their colour and actions.
+ * alarms that ended lose their colour and actions, and new ones are added at the end.
  */
 export const AlarmList = ({ alarms, limit, onGo }: ListProps) => {
-  const [lines] = useState(() => [...alarms].sort(compareAlarms).slice(0, limit));
+  const [lines, setLines] = useState<readonly OpenAlarm[]>([]);
+  const added = alarms
+    .filter(({ id }) => !lines.some((line) => line.id === id))
+    .sort(compareAlarms)
+    .slice(0, limit - lines.length);
+  if (added.length > 0) setLines([...lines, ...added]);
   const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]));
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

@@ -114,6 +114,9 @@ const Details = ({ alarm }: { readonly alarm: OpenAlarm }) => (
   </Typography>
 );
 
+/** The card grows upwards, so that lines stay where they are. */
+const upwards = { '& ul': { display: 'flex', flexDirection: 'column-reverse' } } as const;
+
 interface SeveralProps extends Pick<Props, 'markSeen'> {
   /** Worst first. */
   readonly alarms: readonly OpenAlarm[];
@@ -135,7 +138,11 @@ const Several = ({ alarms, count, held, markSeen, children }: SeveralProps) => {
   });
   return (
     <>
-      {held && <AlarmList alarms={alarms} limit={LINES} onGo={({ id }) => markSeen(id)} />}
+      {held && (
+        <Box sx={upwards}>
+          <AlarmList alarms={alarms} limit={LINES} onGo={({ id }) => markSeen(id)} />
+        </Box>
+      )}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: LINE, pl: 2, pr: 1 }}>
         {worst && <AlarmSign alarm={worst} />}
         <Box sx={{ flex: 1, minWidth: 0 }}>

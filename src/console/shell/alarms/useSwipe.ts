@@ -5,25 +5,28 @@ const DISTANCE = 88;
 
 /** Follows a finger that swipes a line to the left, and acts if it goes far enough. Scrolling is no swipe. */
 export const useSwipe = (act: (() => void) | undefined) => {
-  const start = useRef<{ x: number; y: number }>(undefined);
   const [offset, setOffset] = useState(0);
+  /** Start of the touch, and its latest offset: the state may be older than the next event. */
+  const swipe = useRef<{ x: number; y: number; offset: number }>(undefined);
   const end = () => {
-    start.current = undefined;
+    swipe.current = undefined;
     setOffset(0);
   };
   const onTouchStart = ({ touches }: TouchEvent) => {
-    const touch = touches.item(0);
-    start.current = touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : undefined;
+    const { clientX: x, clientY: y } = touches.item(0);
+    swipe.current = touches.length === 1 ? { x, y, offset: 0 } : undefined;
   };
   const onTouchMove = ({ touches }: TouchEvent) => {
-    if (!start.current) return;
-    const touch = touches.item(0);
-    const [dx, dy] = [touch.clientX - start.current.x, touch.clientY - start.current.y];
-    if (offset === 0 && Math.abs(dy) > Math.abs(dx)) end();
-    else setOffset(Math.min(0, dx));
+    const { current } = swipe;
+    if (!current) return;
+    const { clientX, clientY } = touches.item(0);
+    const dx = clientX - current.x;
+    if (current.offset === 0 && Math.abs(clientY - current.y) > Math.abs(dx)) return end();
+    current.offset = Math.min(0, dx);
+    setOffset(current.offset);
   };
   const onTouchEnd = () => {
-    if (offset <= -DISTANCE) act?.();
+    if (swipe.current && swipe.current.offset <= -DISTANCE) act?.();
     end();
   };
   return {
