@@ -122,6 +122,8 @@ test('the track of a lock is played back, described in text and exported to file
   }
   await expect(panel).toContainText('Sealed (lock closed)');
   await expect(panel).toContainText('Limerick');
+  const announced = page.getByRole('status').filter({ hasText: /^Paused at/ });
+  await expect(announced).toHaveText(/:\d\d, Sealed \(lock closed\), reporting$/);
 
   // Outside of the frame the frame follows, and a frame without a track offers the way back.
   await page.keyboard.press('Home');

@@ -13,7 +13,7 @@ import { useText } from '../../../fields/views/reader';
 import { useStateName } from '../../maps';
 import type { PlayedTrack } from './playbackData';
 import type { Playback } from './usePlayback';
-import { useMoment, usePlayerValue } from './usePlayer';
+import { useMoment } from './usePlayer';
 
 /** Time for which a moment rests before it is announced, ms: a reader who drags or steps hears the last one. */
 const ANNOUNCE_INTERVAL = 700;
@@ -33,7 +33,8 @@ export const PlaybackStatus = ({ playback: { player, marks }, focused, outline }
   const text = useText();
   const nameOf = useStateName();
   const moment = useMoment(player, ANNOUNCE_INTERVAL);
-  const isPlaying = usePlayerValue(player, (each) => each.isPlaying);
+  // Read together with the moment, so that a pause is announced once, with its own time.
+  const { isPlaying } = player;
   const track = trackAt(focused?.track, outline, moment);
   const status = track && lockStatusAt(track, recordAt(track, moment));
   const motion = track && positionAt(track, moment)?.state;
