@@ -60,6 +60,20 @@ test('a page whose code is loading has its title, and no accessibility fault', a
   await expect(page.getByRole('heading', { name: 'Open alarms' })).toBeVisible();
 });
 
+test('a command page names no number of locks before it is known; twin tabs have no scroll buttons', async ({
+  page,
+  console,
+}) => {
+  const release = await holdBack(page, '**/api/device/list');
+  await console.openAs('admin', '/sealIssue');
+  await expect(page.getByRole('button', { name: 'All locks' })).toBeVisible();
+  release();
+  await expect(page.getByRole('button', { name: /^All \d+ locks$/ })).toBeVisible();
+  await moveTo(page, '/alarmConfig');
+  await expect(page.getByRole('tablist', { name: 'Lists of this page' })).toBeVisible();
+  await expect(page.locator('.MuiTabs-scrollButtons')).toHaveCount(0);
+});
+
 test('a loading record has no number as its title', async ({ page, console }) => {
   const release = await holdBack(page, '**/api/device/*');
   await console.openAs('admin', '/deviceList?show=1');

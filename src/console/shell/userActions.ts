@@ -8,7 +8,7 @@ import type { ComponentType } from 'react';
 import { useLogout } from 'react-admin';
 import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from '../app/menus';
 
-/** Where an action leads, or what it does. */
+/** Address that an action leads to, or its effect. */
 export type ActionTarget = { readonly address: string } | { readonly act: () => void };
 
 export interface UserAction {

@@ -8,7 +8,6 @@ const MAX_LINES = 100;
 const EXCEPTIONS: Readonly<Record<string, number>> = {
   'src/console/pages/map/DeviceCard.tsx DeviceCard': 124,
   'src/console/pages/map/MapSearch.tsx MapSearch': 157,
-  'src/console/shell/search/SearchHits.tsx SearchHits': 110,
   'src/server/fleet/openFleet.ts openFleet': 190,
   'src/server/fleet/presence/presence.ts createPresenceTracker': 111,
   'src/server/notify/send.ts createSender': 147,

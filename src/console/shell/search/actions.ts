@@ -50,8 +50,7 @@ const useListActions = (): Searchable<Action>[] => {
   const { search } = useLocation();
   return useMemo(() => {
     const visible = visiblePages(menus);
-    const others = menus.routes.filter((route) => !visible.includes(route));
-    const lists = [...visible, ...others].flatMap((route) => {
+    const lists = [...new Set([...visible, ...menus.routes])].flatMap((route) => {
       const entity = declared.entities.find(({ name }) => name === route.page);
       return entity ? [{ route, entity }] : [];
     });
@@ -118,8 +117,8 @@ const useSettingActions = (): Searchable<Action>[] => {
         codes: [`/${value}`],
       })),
   );
-  const offered = SWITCHES.filter(({ name }) => name !== 'pinyin' || hasPinyin[reader]);
-  const switches = offered.map(({ name, storeKey, initial }) => {
+  const ownSwitches = SWITCHES.filter(({ name }) => name !== 'pinyin' || hasPinyin[reader]);
+  const switches = ownSwitches.map(({ name, storeKey, initial }) => {
     const next = !store.getItem<boolean>(storeKey, initial);
     return {
       item: setting(storeKey, next),
@@ -127,7 +126,7 @@ const useSettingActions = (): Searchable<Action>[] => {
       codes: [],
     };
   });
-  const others = locales
+  const otherLanguages = locales
     .filter((locale) => locale !== reader)
     .map((locale) => ({
       item: {
@@ -142,7 +141,7 @@ const useSettingActions = (): Searchable<Action>[] => {
           new Intl.DisplayNames(inLocale, { type: 'language' }).of(languages[locale].tag) ?? '',
       ),
     }));
-  return [...choices, ...switches, ...others];
+  return [...choices, ...switches, ...otherLanguages];
 };
 
 /** Returns the actions of the operator's menu that are no page of the menu. */

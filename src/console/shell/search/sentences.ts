@@ -77,8 +77,8 @@ export const parseSentence = (
     if (!isName || (isWhole && !timed)) continue;
     const { rows } = fleet.search(name, MAX_LOCKS);
     const devices = rows.flatMap((row) => fleet.at(row) ?? []);
-    const others = [...words.slice(0, start), ...words.slice(end)];
-    if (devices.length > 0) return { devices, name, ...describe(others, timed) };
+    const rest = [...words.slice(0, start), ...words.slice(end)];
+    if (devices.length > 0) return { devices, name, ...describe(rest, timed) };
   }
   const name = words.find(
     (word) => word.length >= MIN_NAME && /\d/.test(word) && !looksLikeTime(word),

@@ -91,8 +91,8 @@ chinese.parsers.unshift({
   pattern: () => /(上|这|本)个?(?:周|星期|礼拜)([一二三四五六日天])/,
   extract: ({ refDate }, match) => {
     const today = dayOfWeek(Date.UTC(refDate.getFullYear(), refDate.getMonth(), refDate.getDate()));
-    const wanted = WEEKDAYS.indexOf(match[2] === '天' ? '日' : (match[2] ?? '')) + 1;
-    const after = wanted - today - (match[1] === '上' ? 7 : 0);
+    const weekday = WEEKDAYS.indexOf(match[2] === '天' ? '日' : (match[2] ?? '')) + 1;
+    const after = weekday - today - (match[1] === '上' ? 7 : 0);
     const date = new Date(dayStart(refDate.getTime(), after));
     return { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() };
   },

@@ -128,8 +128,8 @@ const defaultVerbs = (verbs: readonly Verb[], isTimed: boolean): Verb[] => {
 };
 
 /**
- * Returns the verbs that a phrase names, the best first. If it is the exact name of a command, no other command is
- * offered, so that Enter never runs another one than the operator reads. By its exact name alone a command is offered
+ * Returns the verbs that a phrase names, the best first. If it is the exact name of a command, no other command or view
+ * is offered, so that Enter never runs another one than the operator reads. By its exact name alone a command is offered
  * that the role lacks, and any command together with a time: it then says why it cannot be sent.
  * @param isTimed leaves out the map, which shows the present
  */
@@ -148,7 +148,11 @@ export const verbsFor = (phrase: string, verbs: readonly Verb[], isTimed: boolea
     .filter(
       ({ verb, rank }) => rank === 0 || verb.kind !== 'command' || (verb.isGranted && !isTimed),
     )
-    .filter(({ verb, rank }) => !(isExactCommand && verb.kind === 'command' && rank > 0))
+    .filter(({ verb, rank }) => {
+      const isBeside =
+        verb.kind === 'command' || (verb.kind === 'list' && verb.list.view && !isTimed);
+      return !(isExactCommand && isBeside && rank > 0);
+    })
     .sort((a, b) => a.rank - b.rank || KINDS.indexOf(a.verb.kind) - KINDS.indexOf(b.verb.kind))
     .map(({ verb }) => verb);
 };

@@ -34,7 +34,6 @@ export const TabBar = () => {
 
 const Bar = () => {
   const translate = useTranslate();
-  const navigate = useNavigate();
   const { state, choose, titleOf } = useTabs();
   const { tabs, here } = useTabStrip();
   const [menu, setMenu] = useState<MenuPosition>();
@@ -124,21 +123,29 @@ const Bar = () => {
           />
         ))}
       </Box>
-      {isCut && (
-        <Box sx={{ flex: 'none', '& > button': { width: 40, height: HEIGHT - 2 } }}>
-          <BarMenu
-            label={translate('tabs.list')}
-            icon={<ListIcon />}
-            items={tabs.map((tab) => ({
-              key: tab.path,
-              label: titleOf(tab),
-              selected: tab.path === here,
-              onChoose: () => navigate(tabAddress(tab)),
-            }))}
-          />
-        </Box>
-      )}
+      {isCut && <TabList />}
       <TabMenu position={menu} onClose={() => setMenu(undefined)} />
+    </Box>
+  );
+};
+
+/** Menu of all tabs, for those that the strip cuts off. */
+const TabList = () => {
+  const navigate = useNavigate();
+  const { titleOf } = useTabs();
+  const { tabs, here } = useTabStrip();
+  return (
+    <Box sx={{ flex: 'none', '& > button': { width: 40, height: HEIGHT - 2 } }}>
+      <BarMenu
+        label={useTranslate()('tabs.list')}
+        icon={<ListIcon />}
+        items={tabs.map((tab) => ({
+          key: tab.path,
+          label: titleOf(tab),
+          selected: tab.path === here,
+          onChoose: () => navigate(tabAddress(tab)),
+        }))}
+      />
     </Box>
   );
 };

@@ -23,7 +23,7 @@ const alarm = entity('alertRecord', ['Alarm record', '报警记录'], {
     open: {
       label: ['Unprocessed, last 7 days', '近 7 天未处理'],
       labelWithoutPeriod: ['Unprocessed', '未处理'],
-      synonyms: [['open alarms'], ['待处理报警']],
+      synonyms: [['open alarms', 'sealed too late'], ['待处理报警']],
       filter: { at_last: '7d' },
     },
   },
@@ -91,8 +91,8 @@ describe('verbs of a lock', () => {
   });
 
   test('include a command with a time by its exact name, to say that it is sent at once', () => {
-    expect(keys('seal', true)).toEqual(['command seal']);
-    expect(keys('sea', true)).toEqual([]);
+    expect(keys('seal', true)).toEqual(['command seal', 'list alertRecord open']);
+    expect(keys('unse', true)).toEqual([]);
     expect(keys('', true)).toEqual(['page playback', 'list alertRecord']);
   });
 
