@@ -67,7 +67,7 @@ test('a fence is drawn by mouse, survives another provider and a refusal, is cha
     await route.fulfill({ response, json });
   });
   await console.openAs('harbour', '/mapManage');
-  await expect(page.getByText('Fence data has at most 3 points')).toBeVisible();
+  const limit = page.getByText('Fence data has at most 3 points');
   // It opens where most fences are, in China, and not at the whole world.
   await expect(page.getByRole('img', { name: /^Scale bar, [125]00 km$/ })).toBeVisible();
   // The table has room beside the map, and the map shows the rows of the table.
@@ -107,7 +107,9 @@ test('a fence is drawn by mouse, survives another provider and a refusal, is cha
   }).toPass();
   await page.getByRole('textbox', { name: 'Geofence' }).clear();
 
+  await expect(limit).toBeHidden();
   await page.getByTitle('Draw a polygon').click();
+  await expect(limit).toBeVisible();
   await setCorner(page, 1, () => press(page, 0.4, 0.4));
   await setCorner(page, 2, () => press(page, 0.6, 0.45));
   // Switches the datum while a shape is half drawn.
