@@ -173,6 +173,7 @@ export default defineConsole({
     resources.emailKey,
     resources.exportJob,
     resources.savedReport,
+    resources.sentList,
   ],
   reports: resources.reports,
   menus: resources.menus,

@@ -15,6 +15,7 @@ import { ColumnsButton } from './ColumnsButton';
 import { ExportButton } from './export';
 import { FilterReset, FilterToggle } from './filters';
 import { ImportButton } from './import';
+import { SendButton } from './SendButton';
 import { ShippedViews } from './ShippedViews';
 import { ViewsButton } from './ViewsButton';
 
@@ -81,6 +82,7 @@ export const ListHead = ({ onKeys }: { readonly onKeys: () => void }) => {
         {!isPhone && <ColumnsButton />}
         {may.import && <ImportButton />}
         {may.export && <ExportButton />}
+        {may.export && <SendButton />}
         <CreateButton />
       </Box>
     </Box>
