@@ -17,6 +17,7 @@ import { useRefSearch } from '../../../../fields/kinds/ref.options';
 import { useTitles } from '../../../../fields/kinds/ref.titles';
 import { RefBox } from '../../../../fields/kinds/ref.view';
 import { useText } from '../../../../fields/views/reader';
+import { usePagePath } from '../../../app';
 import type { ConsoleDataProvider } from '../../../data';
 import { SheetDialog } from '../../SheetDialog';
 import { useScreen } from '../../screen';
@@ -38,6 +39,8 @@ export const SendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [ids, setIds] = useState<readonly Key[]>([]);
   const [weekly, setWeekly] = useState(false);
+  // Only operators with the page can end what they plan.
+  const planPath = usePagePath('sentList');
   const titles = useTitles(COLLEAGUES, ids);
   const search = useRefSearch(to);
   const columns = exportableColumns(entity, visibleColumns);
@@ -74,22 +77,24 @@ export const SendDialog = ({ onClose }: { readonly onClose: () => void }) => {
           selected={ids.map((id, i) => ({ id, title: titles[i] ?? String(id) }))}
           onChoose={setIds}
         />
-        <RadioGroup
-          aria-label={translate('entity.send.when')}
-          value={String(weekly)}
-          onChange={(_, value) => setWeekly(value === 'true')}
-        >
-          <FormControlLabel
-            value="false"
-            control={<Radio size="small" />}
-            label={translate('entity.send.now')}
-          />
-          <FormControlLabel
-            value="true"
-            control={<Radio size="small" />}
-            label={translate('entity.send.weekly')}
-          />
-        </RadioGroup>
+        {planPath && (
+          <RadioGroup
+            aria-label={translate('entity.send.when')}
+            value={String(weekly)}
+            onChange={(_, value) => setWeekly(value === 'true')}
+          >
+            <FormControlLabel
+              value="false"
+              control={<Radio size="small" />}
+              label={translate('entity.send.now')}
+            />
+            <FormControlLabel
+              value="true"
+              control={<Radio size="small" />}
+              label={translate('entity.send.weekly')}
+            />
+          </RadioGroup>
+        )}
         <Typography variant="body2" color="textSecondary">
           {translate('entity.send.help')}
         </Typography>
