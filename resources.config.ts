@@ -186,6 +186,7 @@ export default defineConsole({
     resources.emailKey,
     resources.exportJob,
     resources.savedReport,
+    resources.sentList,
   ],
   reports: resources.reports,
   menus: resources.menus,

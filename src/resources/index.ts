@@ -29,6 +29,6 @@ export {
   lockHistory,
   statusChangeRecord,
 } from './records';
-export { reports, savedReport } from './reports';
+export { reports, savedReport, sentList } from './reports';
 export { batchDisDevice, sharedDevice } from './sharing';
 export { dict, dictItem, emailKey, mapKey, mapKeyWeb, systemParams } from './system';

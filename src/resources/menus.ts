@@ -105,6 +105,7 @@ export const menus: readonly MenuSeed[] = [
     children: [
       page('report', ['Run report', '生成报表'], 'chart'),
       page('savedReport', ['Saved reports', '常用报表'], 'mail'),
+      page('sentList', ['Weekly lists', '每周列表'], 'mail', { presetOf: 'savedReport' }),
       page('exportJob', ['Exports', '导出任务'], 'download'),
     ],
   },

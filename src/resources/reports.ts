@@ -274,3 +274,30 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
   ],
   menu: { group: 'reports', icon: 'mail' },
 });
+
+/** Lists that are mailed every Monday. Each operator sees only their own; **Send** in a list adds one. */
+export const sentList = entity('sentList', ['Weekly list', '每周列表'], {
+  noun: ['weekly list |||| weekly lists', '每周列表'],
+  fields: {
+    title: f.text(['Contents', '内容'], { max: 120, on: readViews }),
+    to: f.refs(['To', '收件人'], 'colleague', { on: readViews }),
+    list: f.text(['List', '列表'], { max: 60, on: ['export'] }),
+    query: f.json(['Filters', '筛选'], { on: ['export'] }),
+    zone: f.zone(['Time zone', '时区'], { on: readViews }),
+    next_run: f.datetime(['Next sent', '下次发送'], { on: reportedViews, indexed: true }),
+    last_run: f.datetime(['Last sent', '上次发送'], { on: readViews }),
+    last_note: f.choice(['Last result', '发送情况'], reportResult, { on: readViews }),
+    owner: f.text(['On behalf of', '责任人'], { max: 80, on: readViews }),
+    oper_id: f.number(['Owner', '责任人编号'], { integer: true, on: ['export'] }),
+    create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
+  },
+  verbs: ['list', 'get', 'delete'],
+  columns: ['title', 'to', 'next_run', 'last_run', 'last_note'],
+  filter: ['next_run'],
+  sort: ['next_run', 'ASC'],
+  empty: [
+    'Choose Send in a list to have it mailed every Monday.',
+    '在列表中点击发送，即可设置每周一邮件发送。',
+  ],
+  menu: { group: 'reports', icon: 'mail' },
+});

@@ -20,6 +20,7 @@ import {
   exportHandler,
   logRules,
   openOperationLog,
+  sentListTasks,
 } from './entities';
 import { openUploads } from './files/uploads';
 import type { Fleet } from './fleet';
@@ -103,7 +104,7 @@ export const serve = async (dependencies: ServeDependencies) => {
   const queue = openJobQueue(now);
   const ownUrl = () => options.publicUrl ?? loopbackUrl(app);
   const filesUrl = () => lockFilesUrl(ownUrl(), imageServerUrl);
-  const invitationUrl = createInvitationUrl(config, ownUrl);
+  const mails = mailsOf(config, ownUrl);
   const broker = {
     ...fleet,
     address: lockAddress(fleet.mqttUrl, options),
@@ -113,7 +114,7 @@ export const serve = async (dependencies: ServeDependencies) => {
   const { watchMessages } = dependencies;
   const own = dependencies.custom?.({ db, config, now });
   const shared = { db, config, key, sessions, rights, files, queue, now };
-  const rules = entityRules({ ...shared, broker, notifiers, invitationUrl, watchMessages });
+  const rules = entityRules({ ...shared, ...mails, broker, notifiers, watchMessages });
   const uploads = openUploads({ ...shared, imageServerUrl });
   const forEntities = entityDependencies({
     ...shared,
@@ -139,7 +140,7 @@ export const serve = async (dependencies: ServeDependencies) => {
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions, imageServerUrl, now }),
     acceptInvitationCall({ db, key, now }),
-    authCall({ db, config, publicKey: key.publicKey, rights, invitationUrl }),
+    authCall({ ...mails, db, config, publicKey: key.publicKey, rights }),
     pageRolesCall(db, config),
     ...preferenceCalls(db, key),
     ...roleCalls(db, config),
@@ -185,6 +186,7 @@ export const serve = async (dependencies: ServeDependencies) => {
     sweep,
     jobTask({ db, queue, handlers, rights, log }),
     ...reportTasks(forTasks),
+    ...sentListTasks(forEntities, log),
     ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
     ...(own?.tasks ?? []),
   ];
@@ -200,18 +202,17 @@ const assertDistinct = (calls: readonly Endpoint[]): void => {
   }
 };
 
-const createInvitationUrl = (
-  { entities }: Console,
-  ownUrl: () => string | undefined,
-): RuleDependencies['invitationUrl'] => {
-  const canMail = ['emailKey', 'alarmConfig'].every((each) =>
+/** Returns what the server can mail to operators, which needs an enabled mail account. */
+const mailsOf = ({ entities }: Console, ownUrl: () => string | undefined) => {
+  const isDeclared = ['emailKey', 'alarmConfig'].every((each) =>
     entities.some(({ name }) => name === each),
   );
-  return async (db) => {
-    const base = ownUrl();
-    const account = canMail && base !== undefined && (await accountFor(db, 1));
-    return account ? `${base.replace(/\/+$/, '')}/invitation` : undefined;
+  const canMail = async (db: Database) => isDeclared && (await accountFor(db, 1)) !== undefined;
+  const invitationUrl: RuleDependencies['invitationUrl'] = async (db) => {
+    const base = ownUrl()?.replace(/\/+$/, '');
+    return base !== undefined && (await canMail(db)) ? `${base}/invitation` : undefined;
   };
+  return { canMail, invitationUrl };
 };
 
 /**

@@ -60,6 +60,7 @@ const PAGES = [
   '/SmsStatistics',
   '/report',
   '/savedReport',
+  '/sentList',
   '/org',
   '/savedReport?create=1',
   '/org?create=1',

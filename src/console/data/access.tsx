@@ -19,6 +19,8 @@ export interface Access {
   filters?: boolean;
   /** True if the server says which roles have a page. */
   pageRoles?: boolean;
+  /** True if the server mails lists to operators. */
+  sendsLists?: boolean;
   /** True if the server invites users that are added without a password. */
   invitations?: boolean;
 }

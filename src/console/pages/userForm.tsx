@@ -163,7 +163,9 @@ export const roleContents = ({ menus }: Pick<EffectiveRole, 'menus'>) => {
   );
   return {
     pages: ordered.map((page) => page.menu_name ?? page.menu_code),
-    buttons: menus.flatMap(({ buttons = [] }) => buttons.map(({ btnName }) => btnName)),
+    buttons: [
+      ...new Set(menus.flatMap(({ buttons = [] }) => buttons.map(({ btnName }) => btnName))),
+    ],
   };
 };
 

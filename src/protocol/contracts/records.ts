@@ -121,8 +121,23 @@ export const exportContract = (path: string, label: Label) =>
           description: 'Answers `{ job }`, the id of an exportJob that writes the file',
         }),
       ),
+      to: Type.Optional(
+        Type.Array(Id, {
+          minItems: 1,
+          maxItems: 20,
+          description: 'Mails the file to these operators, each with the rows that they may read',
+        }),
+      ),
+      weekly: Type.Optional(
+        Type.Boolean({ description: 'With `to`: every Monday at 8:00 of `zone`, not now' }),
+      ),
     }),
-    answer: OrFile(Type.Object({ job: Id })),
+    answer: OrFile(
+      Type.Object({
+        job: Type.Optional(Id),
+        sent: Type.Optional(Type.Integer({ description: 'Operators that get the file' })),
+      }),
+    ),
   });
 
 export const importContract = (path: string, label: Label) =>

@@ -151,6 +151,9 @@ export const getAuth = contract(CALL.GET_AUTH, ['Menus and buttons', '菜单和�
     pageRoles: Type.Optional(
       Type.Literal(true, { description: 'The server answers /auth/pageRoles' }),
     ),
+    sendsLists: Type.Optional(
+      Type.Boolean({ description: 'An export with `to` is mailed to these operators' }),
+    ),
     invitations: Type.Optional(
       Type.Boolean({
         description: 'A user that is added without a password is invited by mail to set one',

@@ -16,12 +16,15 @@ export const authCall = ({
   config,
   publicKey,
   rights,
+  canMail,
   invitationUrl,
 }: {
   readonly db: Database;
   readonly config: Console;
   readonly publicKey: string;
   readonly rights: Rights;
+  /** True if the server can mail lists. */
+  readonly canMail: (db: Database) => Promise<boolean>;
   /** Undefined if the server can invite no user. */
   readonly invitationUrl: (db: Database) => Promise<string | undefined>;
 }): SignedInEndpoint => {
@@ -52,6 +55,7 @@ export const authCall = ({
         live: isGranted(grants, CALL.LIVE_SNAPSHOT),
         filters: true,
         pageRoles: true,
+        sendsLists: await canMail(db),
         invitations: (await invitationUrl(db)) !== undefined,
       };
     },

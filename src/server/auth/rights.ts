@@ -101,11 +101,15 @@ const pageCalls = (config: Console, page: Page): readonly string[] => {
   ];
 };
 
-/** Entity of running exports. A role that may export may use these calls on its own exports. */
-const EXPORTS = 'exportJob';
-const exportCalls = ['list', 'get', 'cancel', 'download', 'delete'].map((code) =>
-  actionPath(EXPORTS, code),
-);
+/**
+ * Calls on running exports, on lists that are mailed every Monday, and on those who may get them. A role that may export
+ * may use them for its own exports and lists.
+ */
+const exportCalls = Object.entries({
+  exportJob: ['list', 'get', 'cancel', 'download', 'delete'],
+  sentList: ['list', 'get', 'delete'],
+  colleague: ['list', 'get'],
+}).flatMap(([entity, codes]) => codes.map((code) => actionPath(entity, code)));
 
 /** Call and the calls that are granted with it. */
 type Parts = readonly [path: string, parts: readonly string[]];

@@ -451,6 +451,15 @@ export const serverTexts = {
   rangeTooLong: ['Choose a time range of up to %{max} days', '时间范围最多 %{max} 天'],
   reportAbout: ['About', '说明'],
   sum: ['Total', '合计'],
+  listMail: [
+    'The list “%{title}” is attached. %{owner} sends it to you.',
+    '列表见附件：%{title}。此邮件由 %{owner} 发送。',
+  ],
+  mayNotGet: [
+    'Disabled, without an e-mail address, or without permission to read this list',
+    '已停用、没有邮箱，或无权查看此列表',
+  ],
+  senderMayNot: ['The sender may no longer send this list.', '发送人已无权发送此列表。'],
   reportMail: [
     'The report “%{title}” is attached. You receive it because %{owner} has it mailed to this address.',
     '报表见附件：%{title}。此邮件由 %{owner} 设置发送到本邮箱。',

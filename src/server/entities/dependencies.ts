@@ -1,5 +1,5 @@
 import type { AnyEntity, Console } from '../../config';
-import type { LoginKey } from '../auth';
+import type { LoginKey, Rights } from '../auth';
 import type { CallContext, Caller } from '../calls/endpoint';
 import { type Database, entityTable, type Scope, type Store, type TableQueries } from '../db';
 import type { Files } from '../files/files';
@@ -16,6 +16,7 @@ export interface EntityDependencies {
   readonly tables: ReadonlyMap<string, TableQueries>;
   /** Decrypts the passwords of forms. */
   readonly key: LoginKey;
+  readonly rights: Rights;
   readonly files: Files;
   /** Fences and points of interest, for describing positions. */
   readonly places: PlaceReader;

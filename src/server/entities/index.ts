@@ -18,7 +18,9 @@ export { checkReferences } from './references';
 export { type OperatorIdentity, readerOf, refusalLabel } from './refusals';
 export { recordReservedBy } from './reservedBy';
 export { addCheckedRows, checkRows } from './transfer/addSheetRows';
-export { EXPORT_JOB, exportHandler, exportName } from './transfer/export';
+export { exportHandler } from './transfer/export';
+export { EXPORT_JOB, exportName } from './transfer/exportPlan';
+export { SENT_LIST, sentListTasks } from './transfer/mailedLists';
 export {
   importColumns,
   isValidRow,

@@ -10,6 +10,7 @@ import {
   exportName,
   readerZone,
   rowIds,
+  SENT_LIST,
 } from '../entities';
 import { notAllowed, startPath } from '../jobs';
 import type { RuleDependencies } from './context';
@@ -38,10 +39,13 @@ const download =
     return new FileAnswer(content, exportName(name, Number(row?.create_time), zone));
   };
 
-/** Restricts exports to the operator who started them. */
+/** Restricts exports, and lists that are mailed every Monday, to their operator. */
 export const exportRules = (
   dependencies: RuleDependencies,
 ): Readonly<Record<string, EntityRules>> => ({
+  [SENT_LIST]: {
+    within: ({ oper }) => ({ key: `of operator ${oper.id}`, where: sql`t.oper_id = ${oper.id}` }),
+  },
   [EXPORT_JOB]: {
     within: ({ oper }) => ({
       key: `of operator ${oper.id}`,

@@ -59,6 +59,7 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
     config: declared,
     rules,
     key,
+    rights,
     files,
     uploads: openUploads({ db, config: declared, files, rights, imageServerUrl: '/files', now }),
     queue: openJobQueue(now),

@@ -195,6 +195,13 @@ const comesAbout: Record<string, () => Promise<number>> = {
       returning id`.execute(store.db);
     return rows[0]?.id ?? 0;
   },
+  sentList: async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into "sentList" (title, org_id, oper_id) values ('Devices', 1, 1) returning id`.execute(
+      store.db,
+    );
+    return rows[0]?.id ?? 0;
+  },
   waitingLock: async () => {
     const { rows } = await sql<{ id: number }>`
       insert into "waitingLock" (sn, org_id, first_time, last_time, times)

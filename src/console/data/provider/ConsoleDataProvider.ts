@@ -29,6 +29,14 @@ export interface ExportQuery extends Omit<ListQuery, 'pagination'> {
   job?: true;
 }
 
+/** Export that is mailed. */
+interface SendQuery extends Omit<ExportQuery, 'ids' | 'job'> {
+  /** Ids of the operators who get it. */
+  readonly to: readonly Identifier[];
+  /** Every Monday instead of now. */
+  readonly weekly: boolean;
+}
+
 /** The file, or the id of the `exportJob` that creates it. */
 type ExportAnswer = { readonly file: FileAnswer } | { readonly job: Identifier };
 
@@ -65,6 +73,7 @@ export interface ConsoleDataProvider extends DataProvider {
     onProgress?: (part: number) => void,
   ): Promise<{ path: string }>;
   exportFile(resource: string, query?: ExportQuery): Promise<ExportAnswer>;
+  sendList(resource: string, query: SendQuery): Promise<void>;
   /**
    * Runs a declared action. Passwords among its arguments are encrypted.
    * @throws ApiError `conflict`, with ActionRefusals under `data.failed`, if it failed for every record

@@ -3,30 +3,44 @@ import { isBlank } from '../../../config';
 import { CALL, type ImportAnswer, verbPath } from '../../../protocol';
 import { isFile } from '../http';
 import { listBody } from '../wire';
-import type { ConsoleDataProvider } from './ConsoleDataProvider';
+import type { ConsoleDataProvider, ExportQuery } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 import { referenceFilter } from './lists';
 import { withZone } from './withZone';
+
+/** Requests an export. @param more arguments besides those of the list */
+const requestExport = async (
+  api: EntityApi,
+  resource: string,
+  { ids, columns, filter, sort }: ExportQuery,
+  more: object,
+) => {
+  const entity = api.entityOf(resource);
+  const wireFilter = await referenceFilter(api, entity, filter);
+  const query = { sort, filter: { ...wireFilter, ...(ids && { id: ids }) } };
+  return withZone((zone) =>
+    api.http.either<{ job: Identifier }>(verbPath(entity, 'export'), {
+      ...listBody(entity, api.wire, query),
+      ...zone,
+      ...(columns && { columns }),
+      ...more,
+    }),
+  );
+};
 
 export const fileMethods = (api: EntityApi) =>
   ({
     upload: (file, purpose, onProgress) =>
       api.http.upload(CALL.FILE_UPLOAD, file, { purpose }, { onProgress }),
-    exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
-      const entity = api.entityOf(resource);
-      const wireFilter = await referenceFilter(api, entity, filter);
-      const query = { sort, filter: { ...wireFilter, ...(ids && { id: ids }) } };
-      const answer = await withZone((zone) =>
-        api.http.either<{ job: Identifier }>(verbPath(entity, 'export'), {
-          ...listBody(entity, api.wire, query),
-          ...zone,
-          ...(columns && { columns }),
-          ...(job && api.wire.exportJobs && { job }),
-        }),
-      );
+    exportFile: async (resource, { job, ...query } = {}) => {
+      const asJob = job && api.wire.exportJobs && { job };
+      const answer = await requestExport(api, resource, query, { ...asJob });
       if (isFile(answer)) return { file: answer };
       if (isBlank(answer?.job)) throw api.badAnswerError(answer);
       return { job: answer.job };
+    },
+    sendList: async (resource, { to, weekly, ...query }) => {
+      await requestExport(api, resource, query, { to, weekly });
     },
     importRows: async (resource, path, dryRun) =>
       (await withZone((zone) =>

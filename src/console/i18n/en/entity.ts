@@ -244,6 +244,16 @@ export const entity = {
     tooMany:
       'You can export up to %{most} selected rows. For more, filter the list and export all matching rows.',
   },
+  send: {
+    button: 'Send',
+    title: 'Send: %{title}',
+    when: 'When',
+    now: 'Now',
+    weekly: 'Every Monday at 8:00',
+    help: 'Each gets the rows that they may read, as a spreadsheet in their language.',
+    done: '%{title} sent to %{names}',
+    planned: '%{title} is sent to %{names} every Monday',
+  },
   import: {
     button: 'Import',
     title: 'Import %{name}',

@@ -246,6 +246,16 @@ export const entity: Messages<typeof en.entity> = {
     notWritten: '文件中不包含：%{names}',
     tooMany: '最多导出 %{most} 条选中的记录。更多记录请先筛选，再导出全部。',
   },
+  send: {
+    button: '发送',
+    title: '发送：%{title}',
+    when: '发送时间',
+    now: '立即',
+    weekly: '每周一 8:00',
+    help: '每位收件人按各自的语言收到其有权查看的数据表格。',
+    done: '已将%{title}发送给 %{names}',
+    planned: '%{title}将于每周一发送给 %{names}',
+  },
   import: {
     button: '导入',
     title: '导入%{name}',

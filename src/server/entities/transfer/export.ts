@@ -1,10 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
-import { localTime } from '../../../domain/figures';
-import { filledText, type Locale, textOf } from '../../../domain/label';
-import { ownValue } from '../../../domain/ownValue';
-import { cutTitle } from '../../../domain/text';
+import type { AnyField, Field } from '../../../config';
+import { type Locale, textOf } from '../../../domain/label';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
 import { verbPath } from '../../../protocol';
 import { exportContract } from '../../../protocol/contracts/records';
@@ -14,78 +11,62 @@ import {
   CallError,
   type Caller,
   type CallValues,
-  invalidInput,
   type SignedInEndpoint,
   serverLabel,
 } from '../../calls/endpoint';
-import type { Row, Scope, Selection, TableQueries } from '../../db';
+import type { Row, Scope, TableQueries } from '../../db';
 import { type JobHandler, type JobRun, startPath } from '../../jobs';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
-import { fieldsIn, fieldsOf } from '../fieldsOf';
-import { parseSelection } from '../listQuery';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
-import { readerZone, tableAsOf } from '../readerZone';
+import { tableAsOf } from '../readerZone';
 import { callErrorOf, refusing } from '../refusalOf';
 import { labelOfVerb, selectionJson, verbOptions } from '../verbCall';
+import {
+  EXPORT_JOB,
+  type ExportPlan,
+  exportName,
+  exportPlan,
+  exportTitle,
+  queueExport,
+} from './exportPlan';
+import { checkMailedRows, checkSender, mailFile, sendList } from './mailedLists';
 import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
 
 /** Maximum rows of a direct export; a job has no such limit. */
 const MAX_EXPORT_ROWS = 200_000;
 
-/** Name of the entity that lists an operator's exports. */
-export const EXPORT_JOB = 'exportJob';
-
-const titlesOf =
-  (dependencies: EntityDependencies, caller: Caller): TitlesOf =>
-  async ({ of }, ids) => {
-    const target = dependencies.config.entities.find(({ name }) => name === of);
-    const table = dependencies.tables.get(String(of));
-    if (!target || !table) return [];
-    const rows = await table.pick(ids.map(Number), scopeOf(dependencies, caller));
-    return rows.map((row) => String(row[target.title] ?? ''));
-  };
-
-type TitlesOf = (field: AnyField, ids: readonly unknown[]) => Promise<readonly string[]>;
-
 /** Queues the export as a job. @returns the id of its row, `job` */
 const addJob = async (
   plan: ExportPlan,
-  {
-    dependencies,
-    jobs,
-  }: { readonly dependencies: EntityDependencies; readonly jobs: TableQueries },
+  dependencies: EntityDependencies,
   { body, locale, change }: Pick<CallContext, 'body' | 'locale' | 'change'>,
   caller: Caller,
 ): Promise<{ readonly job: number }> => {
-  const { config, queue } = dependencies;
-  const title = await exportTitle(plan, config.wire, locale, titlesOf(dependencies, caller));
-  const answer = await change(async (transaction) => {
-    const row = { title, oper: caller.oper.operName };
-    const [added] = await jobs.on(transaction).add([row], { orgId: caller.oper.org_id });
-    const recordId = Number(added?.id);
-    const args = { entity: plan.entity.name, body };
-    await queue.add(transaction, { entity: EXPORT_JOB, recordId, caller, locale, args });
-    return { job: recordId };
-  });
-  queue.wake();
+  const title = await exportTitle(plan, dependencies, caller, locale);
+  const args = { entity: plan.entity.name, body };
+  const job = { title, caller, locale, args, by: caller.oper.operName };
+  const answer = await change(async (transaction) => ({
+    job: await queueExport(transaction, dependencies, job),
+  }));
+  dependencies.queue.wake();
   return answer;
 };
 
-/** Call `export`: writes all rows of a list to a spreadsheet, directly or in a job. */
+/** Call `export`: writes all rows of a list to a spreadsheet, directly or in a job, or mails it to other operators. */
 export const exportCall = ({ entity, table, dependencies }: RuleSubject): SignedInEndpoint => {
   const { config, now, tables } = dependencies;
   return answering(exportContract(verbPath(entity, 'export'), labelOfVerb(entity, 'export')), {
     ...verbOptions(entity, 'export', config),
     declared: { properties: selectionJson(entity, config.wire) },
     // Unknown columns have a message of their own.
-    checkedByWork: ['columns', 'job', 'zone'],
+    checkedByWork: ['columns', 'job', 'zone', 'weekly'],
     work: refusing(config, entity, async (context, caller) => {
       const { body, locale, signal } = context;
       const plan = await exportPlan(entity, dependencies, body);
-      const jobs = tables.get(EXPORT_JOB);
-      if (body.job === true && jobs) {
-        return addJob(plan, { dependencies, jobs }, context, caller);
+      if (body.to !== undefined) return sendList(plan, dependencies, context, caller);
+      if (body.job === true && tables.has(EXPORT_JOB)) {
+        return addJob(plan, dependencies, context, caller);
       }
       const dated = await tableAsOf({ entity, table, dependencies }, plan.zone);
       const scope = scopeOf(dependencies, caller);
@@ -100,42 +81,6 @@ export const exportCall = ({ entity, table, dependencies }: RuleSubject): Signed
       );
     }),
   });
-};
-
-interface ExportPlan {
-  readonly entity: AnyEntity;
-  readonly columns: readonly (readonly [string, AnyField])[];
-  readonly selection: Selection;
-  /** Time zone of its times. */
-  readonly zone: string;
-}
-
-const columnsOf = (entity: AnyEntity, value: unknown): ExportPlan['columns'] => {
-  const all = fieldsIn(entity, 'export');
-  if (value === undefined || value === null) return all;
-  const names: readonly unknown[] = Array.isArray(value) ? value : [];
-  const columns = names.map((name) => all.find(([candidate]) => candidate === name));
-  const validColumns = columns.filter((column) => column !== undefined);
-  if (validColumns.length !== columns.length || validColumns.length === 0) {
-    const strange = names.filter((_, i) => columns[i] === undefined);
-    throw invalidInput({ columns: serverLabel('noColumn', { names: strange.join(', ') }) });
-  }
-  return validColumns;
-};
-
-/** Parses the body of an export. @throws CallError `invalid` */
-const exportPlan = async (
-  entity: AnyEntity,
-  { db, config }: Pick<EntityDependencies, 'db' | 'config'>,
-  body: CallValues,
-): Promise<ExportPlan> => {
-  const { columns, job: _, zone, ...filters } = body;
-  return {
-    entity,
-    columns: columnsOf(entity, columns),
-    selection: parseSelection(entity, config.wire, filters),
-    zone: await readerZone(db, zone),
-  };
 };
 
 /** Rows read at a time. */
@@ -239,6 +184,7 @@ const write = async (
     await reportProgress({ done, total });
     const counted = (rows: number) => {
       done = rows;
+      if (job.args.sender !== undefined) checkMailedRows(rows);
       return reportProgress({ done, total });
     };
     const { locale } = job;
@@ -254,77 +200,21 @@ const write = async (
 export const exportHandler = (dependencies: EntityDependencies): JobHandler => {
   const { config, files } = dependencies;
   return {
-    callOf: ({ args }) => startPath(config, args.entity, 'export'),
+    callOf: ({ args }) => startPath(config, args.entity, args.sender ? 'list' : 'export'),
     work: async (run) => {
       const { id } = run.job;
       await files.removeOfJob(id);
       const path = await files.incoming();
       try {
+        await checkSender(dependencies, run.job.args);
         await write(dependencies, run, path);
-        await run.whileHeld((transaction) => files.keepForJob(transaction, id, path));
+        await run.whileHeld(async (transaction) => {
+          await files.keepForJob(transaction, id, path);
+          await mailFile(transaction, dependencies, run, path);
+        });
       } finally {
         await rm(path, { force: true });
       }
     },
   };
 };
-
-/** Limit of the title field. */
-const TITLE_LENGTH = 120;
-/** Values of a filter that a title names; it counts the others. */
-const MAX_NAMED = 2;
-
-const valueText = (field: AnyField, value: unknown, locale: Locale, zone: string): string =>
-  schemaOf(field).text?.(value, field as Field, locale, zone) ?? String(value);
-
-/** Returns texts such as `Lock status: Sealed` and `Time ≥ 2026-11-01 00:00:00`. */
-const filterTexts = async (
-  { entity, selection, zone }: ExportPlan,
-  { from, to }: Wire,
-  locale: Locale,
-  titlesOf: TitlesOf,
-): Promise<string[]> => {
-  const fields = fieldsOf(entity);
-  const texts: string[] = [];
-  for (const [name, value] of Object.entries(selection.filters)) {
-    if (value === undefined || value === null) continue;
-    const end = [from, to].find((suffix) => !Object.hasOwn(fields, name) && name.endsWith(suffix));
-    const field = ownValue(fields, end ? name.slice(0, -end.length) : name);
-    if (!field) continue;
-    const label = textOf(field.label, locale);
-    const values = [value].flat();
-    const sought = schemaOf(field).references
-      ? await titlesOf(field, values)
-      : values.map((one) => valueText(field, one, locale, zone));
-    const sign = end === undefined ? textOf([': ', '：'], locale) : end === from ? ' ≥ ' : ' ≤ ';
-    // Values with the same label are one option of the filter.
-    const names = [...new Set(sought)];
-    const named = names.length > MAX_NAMED ? `${names[0]} +${names.length - 1}` : names.join(' / ');
-    texts.push(label + sign + named);
-  }
-  return texts;
-};
-
-const exportTitle = async (
-  plan: ExportPlan,
-  wire: Wire,
-  locale: Locale,
-  titlesOf: TitlesOf,
-): Promise<string> => {
-  const label = textOf(plan.entity.label, locale);
-  const texts = await filterTexts(plan, wire, locale, titlesOf);
-  if (texts.length === 0) return label;
-  const filters = texts.join(textOf([', ', '，'], locale));
-  const title = filledText(textOf(['%{label} (%{filters})', '%{label}（%{filters}）'], locale), {
-    label,
-    filters,
-  });
-  return cutTitle(title, TITLE_LENGTH);
-};
-
-/** Limit of the title in a file name of 80 characters. */
-const NAME_LENGTH = 66;
-
-/** Returns a file name such as `设备-20261120.xlsx`, with the day in a time zone. */
-export const exportName = (title: string, now: number, zone?: string): string =>
-  `${cutTitle(title, NAME_LENGTH)}-${localTime(now, zone).slice(0, 10).replaceAll('-', '')}.xlsx`;

@@ -15,7 +15,7 @@ it('names the pages of a role without their groups, those of the sidebar first, 
         { ...menu, id: 4, sid: 0, menu_name: 'World map', hidden: 'true' },
         { ...menu, id: 1, sid: 0, menu_name: 'General' },
         { ...menu, id: 2, sid: 1, menu_name: 'Devices', buttons },
-        { ...menu, id: 3, sid: 0, menu_name: 'Home' },
+        { ...menu, id: 3, sid: 0, menu_name: 'Home', buttons },
       ],
     }),
   ).toEqual({ pages: ['Devices', 'Home', 'World map'], buttons: ['Seal'] });

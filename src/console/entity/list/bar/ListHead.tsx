@@ -16,6 +16,7 @@ import { ColumnsButton } from './ColumnsButton';
 import { ExportButton } from './export';
 import { FilterReset, FilterToggle } from './filters';
 import { ImportButton } from './import';
+import { SendButton } from './SendButton';
 import { ShippedViews } from './ShippedViews';
 import { ViewsButton } from './ViewsButton';
 
@@ -99,6 +100,7 @@ const Tools = ({ onKeys }: ComponentProps<typeof ListHead>) => {
     !isPhone && <ColumnsButton key="columns" />,
     may.import && <ImportButton key="import" />,
     may.export && <ExportButton key="export" />,
+    may.export && <SendButton key="send" />,
   ].filter(Boolean);
   const more = [
     !isLive(entity) && (

@@ -3,7 +3,8 @@ import { choices, entity, f } from '../../../../../src/config';
 import { importFields } from '../../../../../src/fields';
 import { CallError } from '../../../../../src/server/calls/endpoint';
 import { fieldsOf } from '../../../../../src/server/entities/fieldsOf';
-import { cellOf, exportName } from '../../../../../src/server/entities/transfer/export';
+import { cellOf } from '../../../../../src/server/entities/transfer/export';
+import { exportName } from '../../../../../src/server/entities/transfer/exportPlan';
 import { importColumns, readCell } from '../../../../../src/server/entities/transfer/sheetRows';
 
 const kind = choices([
