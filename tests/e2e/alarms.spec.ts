@@ -425,6 +425,18 @@ test('new alarms cover no controls, move nothing, and fold to a small button', a
     });
     await expect(line).toContainText('Taken by you');
   });
+  await test.step('on the desk, the colour of a taken alarm follows at once', async () => {
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await lock.raise(1009);
+    await console.go(`/alertRecord?filter={"sn":"${sn}","state":[0]}`);
+    const row = page.getByRole('row', { name: /Lock failure/ });
+    const chip = row.locator('.state', { hasText: /^Major$/ });
+    await expect(chip).toHaveClass(/state-tint-warning/);
+    await row.getByText('Major').click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Take' }).click();
+    await expect(chip).toHaveClass(/state-sign-warning/);
+  });
   await lock.leave();
 });
 
