@@ -327,3 +327,24 @@ test('a lock has its name as a title, and no row id while a link to it loads', a
   await detail(page).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeInViewport();
 });
+
+test('a lock that never reported says so, and leads to its connections', async ({
+  page,
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'admin');
+  const { list } = await caller.ask('/device/list', { sn: 'SD2600001' });
+  const { id } = await caller.ask('/device/add', { sn: 'MUTE01', org_id: list[0].org_id });
+  await console.openAs('admin', `/deviceList?show=${id}`);
+  const reason = page.getByRole('region', { name: /^It has never reported/ });
+  await expect(reason.getByRole('listitem')).toHaveText([
+    'Never heard',
+    'Battery unknown',
+    'SIM expiry not entered',
+    'No connection recorded',
+  ]);
+  expect(await violations(page)).toEqual([]);
+  await reason.getByRole('link', { name: 'Connections' }).click();
+  await expect(page).toHaveURL(/&tab=connectionRecord$/);
+  await caller.ask('/device/delete', { ids: [id] });
+});
