@@ -137,6 +137,9 @@ test('an organisation gets an administrator, who grants others fewer rights', {
   await expect(gus.getByRole('button', { name: 'Import' })).toHaveCount(0);
   await moveTo(gus, '/role');
   await expect(gus.getByRole('heading', { name: 'No permission for Roles' })).toBeVisible();
+  // The menu calls every map so.
+  await moveTo(gus, '/amap');
+  await expect(gus.getByRole('heading', { name: 'No permission for Map' })).toBeVisible();
 
   await moveTo(ann, '/role');
   await row(ann, ROLE)
