@@ -179,19 +179,6 @@ export const oper = entity('oper', ['User', '用户'], {
   ],
   more: ['operCode'],
   actions: {
-    invite: action(['Send invitation', '发送邀请'], {
-      done: [
-        'Invitation sent |||| %{smart_count} invitations sent',
-        '已发送 %{smart_count} 封邀请',
-      ],
-      confirm: [
-        'Mail a link to set a password? An earlier link is no longer valid then.',
-        '确定发送设置密码的链接吗？此前的链接将失效。',
-      ],
-      grantedWith: 'resetPassword',
-      when: { status: [1] },
-      icon: 'mail',
-    }),
     resetPassword: action(['Reset password', '重置密码'], {
       done: ['Password reset |||| %{smart_count} passwords reset', '已重置 %{smart_count} 个密码'],
       on: 'row',
@@ -221,6 +208,19 @@ export const oper = entity('oper', ['User', '用户'], {
         '确定解除登录锁定，允许立即重新登录吗？',
       ],
       icon: 'unseal',
+    }),
+    invite: action(['Send invitation', '发送邀请'], {
+      done: [
+        'Invitation sent |||| %{smart_count} invitations sent',
+        '已发送 %{smart_count} 封邀请',
+      ],
+      confirm: [
+        'Mail a link to set a password? An earlier link is no longer valid then.',
+        '确定发送设置密码的链接吗？此前的链接将失效。',
+      ],
+      grantedWith: 'resetPassword',
+      when: { status: [1] },
+      icon: 'mail',
     }),
   },
   empty: [

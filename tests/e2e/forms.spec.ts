@@ -127,7 +127,7 @@ test('the inputs of a form have one height, and its language is the reader’s',
   const form = page.getByRole('dialog');
   for (const path of ['/alarmConfig', '/alarmEscalation']) {
     await console.go(`${path}?create=1`);
-    await expect(form.getByLabel('Mailbox')).toBeVisible();
+    await expect(form.getByLabel('E-mail', { exact: true })).toBeVisible();
     const heights = await form
       .locator('.MuiOutlinedInput-root')
       .evaluateAll((inputs) => inputs.map((each) => each.getBoundingClientRect().height));
