@@ -236,9 +236,12 @@ test('an alarm is announced on every page, taken over by one operator, and close
   // Keys faster than the page apply to the row that was moved to.
   await colleague.keyboard.press('k');
   await colleague.keyboard.press('a');
-  await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
   await expect(side.getByRole('listitem').filter({ hasText: 'Taken' })).toBeVisible();
   await expect(side).toContainText('Taken by you');
+  const toast = colleague.getByRole('status').filter({ hasText: 'Illegal unlock of' });
+  await expect(toast).toContainText('taken');
+  // It is listed after those that no one has taken, and stays selected.
+  await expect(rows.nth(6)).toHaveAttribute('aria-current', 'true');
   // The state of most alarms is not worth a word.
   await expect(side).not.toContainText('Unprocessed');
   await colleague.getByRole('status').getByRole('button', { name: 'Undo' }).click();
@@ -251,17 +254,24 @@ test('an alarm is announced on every page, taken over by one operator, and close
   await expect(side.getByRole('listitem').filter({ hasText: 'Released' })).toHaveCount(2);
   await expect(side).not.toContainText('Taken by you');
   await expect(rows.nth(1)).not.toContainText('Lin Yue');
+  await colleague.keyboard.press('?');
+  const keys = colleague.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByText('Take / Take over')).toBeVisible();
+  await colleague.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
   await colleague.keyboard.press('p');
-  await colleague.getByRole('dialog').getByLabel('Note').fill('Seen to');
+  const question = colleague.getByRole('dialog', { name: 'Process: Illegal unlock' });
+  await question.getByLabel('Note').fill('Seen to');
   await colleague.keyboard.press('Control+Enter');
-  await expect(rows.nth(1)).toContainText('Processed');
-  // The next row below is selected, and a new alarm on top does not change that.
-  const next = await rows.nth(2).textContent();
-  await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
-  await lock.raise(1001);
+  await expect(rows.nth(6)).toContainText('Processed');
+  // The next row below is selected, and a new alarm on top, which is announced, does not change that.
+  const next = await rows.nth(1).textContent();
+  await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
+  await lock.raise(1008);
   await expect(rows).toHaveCount(9);
-  await expect(rows.nth(3)).toHaveAttribute('aria-current', 'true');
-  expect(await rows.nth(3).textContent()).toBe(next);
+  await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
+  expect(await rows.nth(2).textContent()).toBe(next);
+  await expect(colleague.getByText(`New alarm: Illegal unlock, ${sn}`)).toBeAttached();
   expect(await violations(colleague)).toEqual([]);
 
   // Hundreds at once are all counted, and only a few lines are shown.
@@ -284,6 +294,8 @@ test('an alarm is announced on every page, taken over by one operator, and close
   await expect(popup.getByRole('listitem')).toHaveCount(5);
   const seen = await page.evaluate(() => (window as unknown as { seen: { lines: number } }).seen);
   expect(seen.lines).toBe(5);
+  // Equal ones of a lock are one row.
+  await expect(colleague.getByRole('button', { name: /^Show the \d+ equal/ })).toBeVisible();
   await lock.leave();
 });
 
@@ -308,6 +320,7 @@ test('a note to the next shift is pinned until it is read; a muted alarm is not 
 
   const colleague = await console.colleague('customs', `/alertRecord?filter={"sn":"${sn}"}`);
   const pinned = colleague.getByRole('listitem').filter({ hasText: text });
+  await colleague.getByRole('button', { name: /^\d+ notes?/ }).click();
   await expect(pinned).toContainText('Night Watch');
   await colleague.getByRole('button', { name: 'Mute', exact: true }).click();
   await colleague.getByRole('dialog').getByLabel('Reason').fill('Repair');

@@ -176,6 +176,16 @@ export const head = (page: Page, name: string) =>
 export const heads = async (page: Page): Promise<string[]> =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
+/** Presses a tool of a list. If the list has few rows, they are in a menu. */
+export const pressTool = async (page: Page, name: string): Promise<void> => {
+  const menu = page.getByRole('button', { name: 'List tools' });
+  const button = page.getByRole('button', { name, exact: true });
+  await expect(menu.or(button).first()).toBeVisible();
+  if (!(await menu.isVisible())) return button.first().click();
+  await menu.click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+};
+
 /** Returns the dialog on top, mostly a form. */
 export const dialog = (page: Page) => page.getByRole('dialog').last();
 

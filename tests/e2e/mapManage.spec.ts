@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright/test';
 import { openCaller } from './caller';
-import { expect, test } from './console';
+import { expect, pressTool, test } from './console';
 
 let nameCount = 0;
 /** Returns a fence name that no other test uses. */
@@ -93,7 +93,7 @@ test('a fence is drawn by mouse, survives another provider and a refusal, is cha
   await expect.poll(isWithin).toBe(true);
   // Two fences at one place have their names on separate lines.
   const twin = await caller.ask('/fence/add', { ...other, fence_name: `${takenName} twin` });
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await pressTool(page, 'Refresh');
   await expect(label).toHaveCount(2);
   const apart = async () => {
     const [a, b] = await Promise.all([0, 1].map((n) => label.nth(n).boundingBox()));
@@ -170,7 +170,7 @@ test('a fence is drawn by mouse, survives another provider and a refusal, is cha
   await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0);
 
   await caller.ask('/fence/update', { id: twin.id, radius: 3_000 });
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await pressTool(page, 'Refresh');
   await page.getByRole('row').getByText(`${takenName} twin`).click();
   await expect(page.getByRole('region', { name: `${takenName} twin` })).toContainText(
     'radius 3 km',

@@ -10,7 +10,7 @@ import {
   importCells,
   textOf,
 } from '../../api/walk/samples';
-import { expect, rows } from '../console';
+import { expect, pressTool, rows } from '../console';
 import { fillForm } from './fillForm';
 
 /** Saves a form, also without permissions, which is asked about. */
@@ -26,6 +26,7 @@ const create = async (page: Page, entity: AnyEntity, n: number): Promise<void> =
   await page.getByRole('button', { name: 'New' }).first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
+  if (entity.more.length > 0) await dialog.getByRole('button', { name: 'More' }).click();
   await fillForm(page, dialog, entity, n);
   await save(page, dialog, entity);
   // A job is shown while it runs.
@@ -79,14 +80,14 @@ const edit = async (page: Page, entity: AnyEntity, n: number): Promise<void> => 
 /** Downloads an export. @returns its rows, the first being the head */
 const exported = async (page: Page): Promise<(readonly unknown[])[]> => {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).first().click();
+  await pressTool(page, 'Export');
   await page.getByRole('menuitem').first().click();
   return readSheet(await (await download).path());
 };
 
 /** Imports a row with the values of the form; references are given by title. */
 const importRow = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
-  await page.getByRole('button', { name: 'Import' }).click();
+  await pressTool(page, 'Import');
   const dialog = page.getByRole('dialog');
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Template' }).click();
