@@ -336,7 +336,7 @@ test('a lock that never reported says so, and leads to its connections', async (
   const { list } = await caller.ask('/device/list', { sn: 'SD2600001' });
   const { id } = await caller.ask('/device/add', { sn: 'MUTE01', org_id: list[0].org_id });
   await console.openAs('admin', `/deviceList?show=${id}`);
-  const reason = page.getByRole('region', { name: /^It has never reported/ });
+  const reason = page.getByRole('region', { name: /^No report so far/ });
   await expect(reason.getByRole('listitem')).toHaveText([
     'Never heard',
     'Battery unknown',

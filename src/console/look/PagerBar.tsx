@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { useIsPhone } from './useIsPhone';
 
 interface Props {
-  /** What the list shows: "1–20 of 1,234". */
+  /** Rows in view: `1–20 of 1,234`. */
   readonly range: string;
   /** True if the list changes by itself. Its range would be read out all the time. */
   readonly isLive?: boolean;

@@ -145,9 +145,9 @@ const useNewRoles = (
 };
 
 /** Returns a name with a number that no role has: `Shift staff 2`. */
-export const nextName = (name: string, taken: ReadonlySet<string>): string => {
+export const nextName = (name: string, names: ReadonlySet<string>): string => {
   let number = 2;
-  while (taken.has(`${name} ${number}`)) number++;
+  while (names.has(`${name} ${number}`)) number++;
   return `${name} ${number}`;
 };
 

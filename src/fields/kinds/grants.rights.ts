@@ -180,13 +180,13 @@ export const readyGrants = (
   menus: readonly GrantableMenu[],
   { pages, buttons }: ReadyRole,
 ): Grants | undefined => {
-  const shown = menus.filter((menu) => isMap(menu) || pages.includes(menu.page ?? ''));
-  const pressed = shown.flatMap((menu) =>
+  const visible = menus.filter((menu) => isMap(menu) || pages.includes(menu.page ?? ''));
+  const pressed = visible.flatMap((menu) =>
     menu.buttons.filter(({ code }) => buttons.includes(code ?? '')),
   );
-  if (shown.length === 0 || pressed.length < buttons.length) return undefined;
+  if (visible.length === 0 || pressed.length < buttons.length) return undefined;
   return {
-    menus: inOrder(shown.map(({ id }) => id)),
+    menus: inOrder(visible.map(({ id }) => id)),
     buttons: inOrder(pressed.map(({ id }) => id)),
   };
 };

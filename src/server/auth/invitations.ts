@@ -88,8 +88,8 @@ const findInvited = async (db: Database, token: string) => {
 
 /** Ends an invitation and returns its user. Of two concurrent calls, one gets it. */
 const takeInvited = async (db: Database, token: string) => {
-  const taken = db.deleteFrom('invitation').where(isValid(token)).returning('oper_id');
-  return enabledUser(db, await taken.executeTakeFirst());
+  const deletion = db.deleteFrom('invitation').where(isValid(token)).returning('oper_id');
+  return enabledUser(db, await deletion.executeTakeFirst());
 };
 
 /** Endpoint that sets the first password of a user who has the link of an invitation. */
@@ -112,8 +112,8 @@ export const acceptInvitationCall = ({
       const { token } = body;
       const over = () => new CallError('fail', serverLabel('invitationOver'));
       const attempt = { db, operId: undefined, typed: token, address, now };
-      const found = await throttledAttempt(attempt, () => findInvited(db, token));
-      if (!found) throw over();
+      const user = await throttledAttempt(attempt, () => findInvited(db, token));
+      if (!user) throw over();
       const password = key.decrypt(body.newPassword).trim();
       if (!newPasswordPattern.test(password)) {
         throw invalidInput({ newPassword: ruleLabel(rule('newPassword')) });

@@ -131,7 +131,7 @@ export const device = {
     cause: {
       refused: 'Most likely refused: %{reason}',
       sim: 'Most likely its SIM card, which expired on %{day}',
-      never: 'It has never reported: address or password may not be in the lock yet',
+      never: 'No report so far: address or password may not be in the lock yet',
       link: 'Most likely the gateway or its network: %{smart_count} other lock with %{protocol} fell silent too |||| Most likely the gateway or its network: %{smart_count} other locks with %{protocol} fell silent too',
       battery: 'Most likely its battery is empty',
       coverage:

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { nextName, roleContents } from '../../../../src/console/pages/userForm';
 
 it('numbers the copy of a role after the copies that exist', () => {
-  const taken = new Set(['Shift staff', 'Shift staff 2']);
-  expect(nextName('Shift staff', taken)).toBe('Shift staff 3');
+  const names = new Set(['Shift staff', 'Shift staff 2']);
+  expect(nextName('Shift staff', names)).toBe('Shift staff 3');
 });
 
 it('names the pages of a role without their groups, those of the sidebar first, and its buttons', () => {
