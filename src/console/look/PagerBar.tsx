@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { useIsPhone } from './useIsPhone';
 
 interface Props {
-  /** What the list shows: "1–20 of 1,234". */
+  /** Rows on the page: "1–20 of 1,234". */
   readonly range: string;
   readonly page: number;
   /** Number of pages; undefined for a list without pages. */
