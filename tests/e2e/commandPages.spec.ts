@@ -220,6 +220,7 @@ test.describe('on a phone', () => {
     await aim.getByLabel('Serial numbers').fill(sns.join());
     await page.getByRole('button', { name: 'Unseal', exact: true }).click();
     const dialog = page.getByRole('dialog');
+    await expect(dialog).toHaveAccessibleDescription(/^Once unsealed, .* Unseal\?$/);
     await expect(dialog).toContainText(/\d+ locks cannot receive it now and are skipped/);
     const names = dialog.getByRole('list').first();
     await expect(names.getByRole('listitem')).not.toHaveCount(0);

@@ -109,9 +109,9 @@ const NOTICES = 'map.notices';
 const useFirstNotice = (notice: string | null): boolean => {
   const [own, setOwn] = useState<string | null>(null);
   useEffect(() => {
-    const notices = [readStored('session', NOTICES) ?? []].flat();
-    if (notice === null || notices.includes(notice)) return;
-    writeStored('session', NOTICES, [...notices, notice]);
+    const seenNotices = [readStored('session', NOTICES) ?? []].flat();
+    if (notice === null || seenNotices.includes(notice)) return;
+    writeStored('session', NOTICES, [...seenNotices, notice]);
     setOwn(notice);
   }, [notice]);
   return notice !== null && notice === own;

@@ -2,9 +2,9 @@ import { type GeoBounds, mercator } from '../../../domain/geo/geometry';
 import type { LockGroup } from '../../../domain/liveSnapshot';
 
 /** Share of the locks that the map opens with, if they are closer together than all. */
-const MAIN_SHARE = 0.8;
+const MAJORITY = 0.8;
 /** Share that is enough for a region with twice as many locks as any other of its size. */
-const MANY = 0.45;
+const REGION = 0.45;
 /** Columns and rows of the grid in which locks are counted. */
 const CELLS = 48;
 /** Shares of the extent of all locks: two zoom levels nearer, and one, which is the least that is worth leaving out any. */
@@ -56,10 +56,10 @@ export const openingBounds = (
   const total = sum(counts);
   const within = (share: number, window: Window | undefined) =>
     window && sizeOf(window) <= share * Math.max(width, height) ? window : undefined;
-  const densest = densestWindow(counts, MAIN_SHARE * total, sizeOf);
-  const many = densestWindow(counts, MANY * total, sizeOf);
+  const majority = densestWindow(counts, MAJORITY * total, sizeOf);
+  const many = densestWindow(counts, REGION * total, sizeOf);
   const region = many && !hasRival(counts, many, sizeOf) ? many : undefined;
-  const window = within(NEAR, densest) ?? within(NEAR, region) ?? within(NEARER, densest);
+  const window = within(NEAR, majority) ?? within(NEAR, region) ?? within(NEARER, majority);
   if (!window) return all;
   const [columns, rows] = [widened(window.columns), widened(window.rows)];
   const bounds = { south: 90, west: 540, north: -90, east: -180 };
@@ -138,12 +138,12 @@ const sum = (counts: Counts) =>
 /** Returns the narrowest range of columns with at least so many locks. */
 const narrowestRange = (columns: Float64Array, least: number): Range | undefined => {
   let best: Range | undefined;
-  let sum = 0;
+  let total = 0;
   let first = 0;
   columns.forEach((count, last) => {
-    sum += count;
-    while (sum - (columns[first] as number) >= least) sum -= columns[first++] as number;
-    if (sum >= least && (!best || last - first < best[1] - best[0])) best = [first, last];
+    total += count;
+    while (total - (columns[first] as number) >= least) total -= columns[first++] as number;
+    if (total >= least && (!best || last - first < best[1] - best[0])) best = [first, last];
   });
   return best;
 };

@@ -22,6 +22,7 @@ import { type ActionOutcome, useRunAction } from '../send/runAction';
 import {
   type DialogProps,
   OperationDialog,
+  QUESTION_ID,
   RecordNames,
   RefusedRecords,
   type TargetsProps,
@@ -163,7 +164,7 @@ const Question = ({ entity, text, records: [record] }: QuestionProps) => {
     const field = fieldOf(entity, name);
     return [name, (field && data && fieldText(field, name, data, locale)) || '…'];
   });
-  return <Typography>{filledText(text, Object.fromEntries(values))}</Typography>;
+  return <Typography id={QUESTION_ID}>{filledText(text, Object.fromEntries(values))}</Typography>;
 };
 
 /** Lists the records that the action applies to, and the others with the reason. */

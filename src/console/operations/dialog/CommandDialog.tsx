@@ -14,6 +14,7 @@ import { CommandArguments, useCommandForm } from './CommandForm';
 import {
   type DialogProps,
   OperationDialog,
+  QUESTION_ID,
   RecordNames,
   RefusedRecords,
   type TargetsProps,
@@ -87,7 +88,7 @@ export const CommandDialog = ({ request, onClose }: DialogProps<CommandRequest>)
         smart_count: count,
       })}
     >
-      {command.confirm && <Typography>{text(command.confirm)}</Typography>}
+      {command.confirm && <Typography id={QUESTION_ID}>{text(command.confirm)}</Typography>}
       {request.aim ? (
         <AimedTargets check={check} checking={checking} />
       ) : (

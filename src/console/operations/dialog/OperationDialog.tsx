@@ -42,6 +42,9 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** Id of the question of the open dialog, which screen readers read when it opens. */
+export const QUESTION_ID = 'operation-question';
+
 /** Dialog that confirms an operation. Enter does not submit a dangerous one: it takes a press of the button. */
 export const OperationDialog = (props: Props) => {
   const { operation, note, count, busy, waits, stays, onClose, onSubmit, closeLabel, submitLabel } =
@@ -60,7 +63,12 @@ export const OperationDialog = (props: Props) => {
     if (takesFocus && document.activeElement?.contains(submit.current)) submit.current?.focus();
   }, [takesFocus]);
   return (
-    <Dialog open onClose={busy || stays ? undefined : onClose} maxWidth="xs">
+    <Dialog
+      open
+      onClose={busy || stays ? undefined : onClose}
+      maxWidth="xs"
+      aria-describedby={operation.confirm && QUESTION_ID}
+    >
       <Box
         component="form"
         noValidate
