@@ -240,16 +240,7 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: reportedViews }),
     create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
-  columns: [
-    'schedule_name',
-    'cmd',
-    'state',
-    'next_run',
-    'times',
-    'fences',
-    'last_run',
-    'last_note',
-  ],
+  columns: ['schedule_name', 'cmd', 'state', 'next_run', 'times', 'last_run', 'last_note'],
   filter: ['schedule_name', 'cmd', 'state', 'owner'],
   form: [
     ['schedule_name', 'cmd'],

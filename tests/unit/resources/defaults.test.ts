@@ -18,7 +18,7 @@ test.each([
   [lockHistory, ['card_verdict']],
   [alarmHistory, ['how', 'detail']],
   [commandBatch, ['reason', 'confirm_name']],
-  [commandSchedule, ['owner', 'last_sent']],
+  [commandSchedule, ['owner', 'last_sent', 'fences']],
   [org, ['logo']],
 ])('hides columns at first that seldom have a value: %#', (entity, names) => {
   const { columns, list }: { columns: readonly string[]; list: readonly string[] } = entity;
