@@ -177,7 +177,7 @@ export const oper = entity('oper', ['User', '用户'], {
     'org_id',
     ['operCode', 'language'],
   ],
-  more: ['operCode'],
+  more: ['operCode', 'language'],
   actions: {
     resetPassword: action(['Reset password', '重置密码'], {
       done: ['Password reset |||| %{smart_count} passwords reset', '已重置 %{smart_count} 个密码'],
