@@ -26,6 +26,7 @@ it('lists the calls of the contract', () => {
     HOBBY_SAVE: '/hobby/save',
     LIVE_SNAPSHOT: '/live/snapshot',
     LIVE_CHANGES: '/live/changes',
+    LIVE_HEALTH: '/live/health',
     PLACE_WORDS: '/place/words',
     PLACE_LIMITS: '/place/limits',
     PLACE_FIND: '/place/find',

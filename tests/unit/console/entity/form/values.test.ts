@@ -29,7 +29,7 @@ const record = { id: 5, sn: 'A1', name: null, org_id: 2, org_name: 'Root', count
 describe('a new record', () => {
   test.each<[AnyEntity, string[]]>([
     [device, ['subjectName', 'device_no', 'stock_status', 'warehousingTime']],
-    [oper, ['operCode']],
+    [oper, ['operCode', 'language']],
     [lock, []],
   ])('has what is seldom entered behind More: %#', (declared, names) => {
     const { first, rest } = splitRows(declared, formRows(declared, 'create'));
