@@ -97,7 +97,7 @@ export const cutTitle = (title: string, max: number): string => {
   // With the letter after the last one that has room, which may end a word.
   const start = letters.slice(0, max - 1).join('');
   const words = start.replace(/[\s,/，、:：]+[^\s,/，、:：(（]*$/, '');
-  const [bracket] = /[(（][^)）]*$/.exec(words) ?? [];
+  const [bracket] = /[(（][^)）]*$/.exec(words.replace(/[(（][^()（）]*[)）]/g, '')) ?? [];
   if (!bracket) return ellipsize(title, max);
   return `${truncate(words, max - 2)}…${bracket.startsWith('（') ? '）' : ')'}`;
 };
