@@ -28,7 +28,7 @@ export interface AlarmOfLock extends OpenAlarm {
 
 /** Worst open alarm of a lock, and the numbers of its others. */
 export type LockAlarm<A extends AlarmOfLock = AlarmOfLock> = A & {
-  /** Alarms of its kind, itself included, that are taken or not as it is. */
+  /** Alarms of its kind, itself included: the taken ones if it is taken, else the others. */
   readonly alike: number;
   /** All open alarms of the lock, and those that an operator has taken. */
   readonly open: number;

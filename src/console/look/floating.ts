@@ -49,17 +49,17 @@ export const dockedAtBottom = {
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /**
- * Returns the distance from the lower edge of the window at which a box covers none of the others, px; the least if
+ * Returns the distance from the lower edge of the window at which a box covers none of the obstacles, px; the least if
  * there is no room below the top bar.
  */
 export const clearBottom = (
   { left, right, height }: Pick<DOMRect, 'left' | 'right' | 'height'>,
-  others: readonly Box[],
+  obstacles: readonly Box[],
   windowHeight: number,
   least: number,
 ): number => {
   let bottom = least;
-  for (const other of [...others].sort((a, b) => b.bottom - a.bottom)) {
+  for (const other of [...obstacles].sort((a, b) => b.bottom - a.bottom)) {
     const floor = windowHeight - bottom;
     const isBeside = other.right <= left || other.left >= right;
     const isApart = other.top >= floor + GAP || other.bottom <= floor - height - GAP;
@@ -86,13 +86,13 @@ export const useClearBottom = (
     if (!element || least === undefined) return;
     const place = () => {
       if (!element.firstElementChild || element.matches(':hover, :focus-within')) return;
-      const others = [...document.querySelectorAll(CONTROLS)]
+      const obstacles = [...document.querySelectorAll(CONTROLS)]
         .filter((each) => Number(each.getAttribute(ATTRIBUTE)) < LEVELS[level])
         .map((each) => each.getBoundingClientRect())
         // Hidden pages have no size.
         .filter(({ height, top, bottom }) => height > 0 && top < innerHeight && bottom > 0);
       const box = element.getBoundingClientRect();
-      element.style.bottom = `${clearBottom(box, others, innerHeight, least)}px`;
+      element.style.bottom = `${clearBottom(box, obstacles, innerHeight, least)}px`;
     };
     place();
     const timer = setInterval(place, CHECK_INTERVAL);
@@ -114,19 +114,19 @@ export const useFolding = (content: unknown, mayFold: boolean) => {
   const [open, setOpen] = useState(true);
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
-  const held = pointed || focused;
+  const isHeld = pointed || focused;
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content unfolds it
   useEffect(() => setOpen(true), [content]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content has its own time
   useEffect(() => {
-    if (!open || held || !mayFold) return;
+    if (!open || isHeld || !mayFold) return;
     const timer = setTimeout(() => setOpen(false), FOLD_DELAY);
     return () => clearTimeout(timer);
-  }, [content, open, held, mayFold]);
+  }, [content, open, isHeld, mayFold]);
   return {
     open,
     setOpen,
-    held,
+    isHeld,
     holding: {
       onMouseEnter: () => setPointed(true),
       onMouseLeave: () => setPointed(false),

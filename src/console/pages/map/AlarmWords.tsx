@@ -43,8 +43,8 @@ export const AlarmKind = ({ alarms, alarm }: Props) => {
   const isTaken = Boolean(alarm?.taken_by);
   const alike = alarm?.alike ?? alarms;
   // If the worst is taken, all others are taken too.
-  const taken = isTaken ? 0 : (alarm?.taken ?? 0);
-  const others = alarms - alike - taken;
+  const takenCount = isTaken ? 0 : (alarm?.taken ?? 0);
+  const otherCount = alarms - alike - takenCount;
   return (
     <>
       <Box
@@ -60,8 +60,8 @@ export const AlarmKind = ({ alarms, alarm }: Props) => {
         {kind ? text(kind) : translate('shell.alarms.open', { smart_count: alarms })}
         {kind && alike > 1 && ` ×${alike}`}
       </Box>
-      {others > 0 && ` +${others}`}
-      {taken > 0 && ` · ${translate('shell.alarms.taken', { smart_count: taken })}`}
+      {otherCount > 0 && ` +${otherCount}`}
+      {takenCount > 0 && ` · ${translate('shell.alarms.taken', { smart_count: takenCount })}`}
     </>
   );
 };

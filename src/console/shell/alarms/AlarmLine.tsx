@@ -203,7 +203,7 @@ const AlarmWords = ({ alarm, stateLabel }: WordsProps) => {
         noWrap
         sx={{ flex: taken_by ? '0 1 auto' : 'none' }}
       >
-        &nbsp;· {ending}
+        {`\u00a0· ${ending}`}
       </Typography>
     </Box>
   );

@@ -43,7 +43,7 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   const count = unseenCount(unseen);
   const alarms = [...unseen.alarms].sort(compareAlarms);
   const [worst] = alarms;
-  const { open, setOpen, held, holding } = useFolding(unseen.alarms[0]?.id, !isPhone);
+  const { open, setOpen, isHeld, holding } = useFolding(unseen.alarms[0]?.id, !isPhone);
   const folded = !open && !isPhone;
   useReservedHeight(card, BOTTOM_STACK);
   useClearBottom(card, 'alarms', isPhone ? undefined : FRAME.gap);
@@ -71,7 +71,7 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
     if (worst && count === 1) {
       return (
         <>
-          {held && <Details alarm={worst} />}
+          {isHeld && <Details alarm={worst} />}
           <AlarmItem alarm={worst} onGo={({ id }) => markSeen(id)} prominent>
             {dismiss}
           </AlarmItem>
@@ -79,7 +79,7 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
       );
     }
     return (
-      <Several alarms={alarms} count={count} held={held} markSeen={markSeen}>
+      <Several alarms={alarms} count={count} isHeld={isHeld} markSeen={markSeen}>
         {dismiss}
       </Several>
     );
@@ -121,12 +121,12 @@ interface SeveralProps extends Pick<Props, 'markSeen'> {
   /** Worst first. */
   readonly alarms: readonly OpenAlarm[];
   readonly count: number;
-  readonly held: boolean;
+  readonly isHeld: boolean;
   readonly children: ReactNode;
 }
 
 /** Number of alarms and the worst of them; above it the lines of the first. */
-const Several = ({ alarms, count, held, markSeen, children }: SeveralProps) => {
+const Several = ({ alarms, count, isHeld, markSeen, children }: SeveralProps) => {
   const translate = useTranslate();
   const text = useText();
   const all = useListAddress()(ALARMS, { state: [0] });
@@ -138,7 +138,7 @@ const Several = ({ alarms, count, held, markSeen, children }: SeveralProps) => {
   });
   return (
     <>
-      {held && (
+      {isHeld && (
         <Box sx={upwards}>
           <AlarmList alarms={alarms} limit={LINES} onGo={({ id }) => markSeen(id)} />
         </Box>
