@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { FRAME } from './theme';
 
 /**
- * Levels of what may stand at the lower edge of the window. What arrives by itself covers nothing of a lower level: the
- * controls of the page, results of commands, notices, messages, new alarms.
+ * Levels of what may stand at the lower edge of the window, each of which covers nothing of a lower one: the controls of
+ * the page, results of commands, notices, messages, new alarms.
  */
 const LEVELS = { page: 0, commands: 1, notices: 2, messages: 3, alarms: 4 } as const;
 

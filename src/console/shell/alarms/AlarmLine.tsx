@@ -69,7 +69,7 @@ export const AlarmList = ({ alarms, limit, onGo }: ListProps) => {
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {lines.map((line) => (
         <li key={line.id}>
-          <AlarmItem alarm={byId.get(line.id) ?? { ...line, state: ENDED }} onGo={onGo} />
+          <AlarmItem alarm={byId.get(line.id) ?? { ...line, state: PROCESSED }} onGo={onGo} />
         </li>
       ))}
     </Box>
@@ -77,7 +77,7 @@ export const AlarmList = ({ alarms, limit, onGo }: ListProps) => {
 };
 
 /** State of an alarm in which no action applies. */
-const ENDED = 1;
+const PROCESSED = 1;
 
 const AlarmLine = ({ alarm, onGo, prominent = false, children, actions }: LineProps) => {
   const toMap = useMapItem(alarm, onGo);
