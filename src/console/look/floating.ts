@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { FRAME } from './theme';
 
 /**
- * Levels of what may stand at the lower edge of the window, each of which covers nothing of a lower one: the controls of
+ * Levels of elements at the lower edge of the window, each of which covers nothing of a lower one: the controls of
  * the page, results of commands, notices, messages, new alarms.
  */
 const LEVELS = { page: 0, commands: 1, notices: 2, messages: 3, alarms: 4 } as const;
