@@ -77,14 +77,21 @@ export const rowIdOf = (groups: RowGroups, id: Identifier | undefined): Identifi
   return group && !group.isOpen ? group.records[0].id : id;
 };
 
-/** Returns a selection of rows with all records that they stand for. */
-export const selectionOfRows = (groups: RowGroups, ids: readonly Identifier[]): Identifier[] => {
+/**
+ * Returns a selection of rows with all records that they stand for.
+ * @param before the selection until now: a record that has come since is selected with its row, not without it
+ */
+export const selectionOfRows = (
+  groups: RowGroups,
+  ids: readonly Identifier[],
+  before: readonly Identifier[],
+): Identifier[] => {
   const selected = new Set(ids);
   for (const { isOpen, records } of groups.values()) {
     if (isOpen) continue;
     for (const { id } of records) {
       if (selected.has(records[0].id)) selected.add(id);
-      else selected.delete(id);
+      else if (before.includes(records[0].id)) selected.delete(id);
     }
   }
   return [...selected];

@@ -27,7 +27,8 @@ export const useListController = (options: Options): ListControllerResult<RaReco
     const { filter, page } = list.state;
     // react-admin's types tell the states of a call apart by these.
     const { question: _, groups, data, total, error, ...rest } = result;
-    const select = (ids: readonly Identifier[]) => modifiers.select(selectionOfRows(groups, ids));
+    const select = (ids: readonly Identifier[]) =>
+      modifiers.select(selectionOfRows(groups, ids, selectedIds));
     const base = {
       ...rest,
       resource: entity.name,

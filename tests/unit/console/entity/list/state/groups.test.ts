@@ -54,8 +54,12 @@ describe('a row of equal alarms', () => {
   });
 
   test('is selected with all of them, and deselected with all of them', () => {
-    expect(selectionOfRows(groups, [3, 9])).toEqual([3, 9, 7, 6]);
-    expect(selectionOfRows(groups, [3, 7, 6])).toEqual([3]);
+    expect(selectionOfRows(groups, [3, 9], [3])).toEqual([3, 9, 7, 6]);
+    expect(selectionOfRows(groups, [3, 7, 6], [3, 9, 7, 6])).toEqual([3]);
+  });
+
+  test('stays selected without one that has come since, while another row is selected', () => {
+    expect(selectionOfRows(groups, [7, 6, 3], [7, 6])).toEqual([7, 6, 3]);
   });
 
   test('opens to a row for each', () => {
@@ -63,6 +67,6 @@ describe('a row of equal alarms', () => {
     const open = groupRows(alertRecord, all, [key]);
     expect(ids(open.rows)).toEqual([9, 7, 6, 8]);
     expect(ids(recordsOfRow(alertRecord, open.groups, alarm(9)))).toEqual([9]);
-    expect(selectionOfRows(open.groups, [7])).toEqual([7]);
+    expect(selectionOfRows(open.groups, [7], [])).toEqual([7]);
   });
 });
