@@ -1,10 +1,5 @@
-import CloseIcon from '@mui/icons-material/Close';
 import ListIcon from '@mui/icons-material/ExpandMore';
-import CloseAllIcon from '@mui/icons-material/HighlightOff';
-import CloseRightIcon from '@mui/icons-material/KeyboardTab';
-import RefreshIcon from '@mui/icons-material/Refresh';
-import CloseOthersIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
-import { Box, ListItemIcon, ListItemText } from '@mui/material';
+import { Box } from '@mui/material';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -15,13 +10,16 @@ import {
 } from 'react';
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { loadable } from '../../../fields/views/loadable';
 import { useIsTitledByTab } from '../../app';
-import { Menu, MenuItem } from '../../look/menus';
 import { useWidth } from '../../look/useWidth';
 import { BarMenu } from '../BarButton';
 import { TabItem, useTabOrder } from './TabItem';
+import type { MenuPosition } from './TabMenu';
 import { useTabStrip, useTabs } from './TabsProvider';
 import { tabAddress } from './tabsReducer';
+
+const TabMenu = loadable(() => import('./TabMenu'), 'TabMenu');
 
 /** Height in px. */
 const HEIGHT = 34;
@@ -124,7 +122,7 @@ const Bar = () => {
         ))}
       </Box>
       {isCut && <TabList />}
-      <TabMenu position={menu} onClose={() => setMenu(undefined)} />
+      {menu && <TabMenu position={menu} onClose={() => setMenu(undefined)} />}
     </Box>
   );
 };
@@ -147,70 +145,6 @@ const TabList = () => {
         }))}
       />
     </Box>
-  );
-};
-
-interface MenuPosition {
-  /** Path of the tab that the menu belongs to; it may be inactive. */
-  path: string;
-  left: number;
-  top: number;
-}
-
-const ICONS = {
-  refresh: RefreshIcon,
-  close: CloseIcon,
-  closeOthers: CloseOthersIcon,
-  closeRight: CloseRightIcon,
-  closeAll: CloseAllIcon,
-} as const;
-
-interface Props {
-  position: MenuPosition | undefined;
-  onClose: () => void;
-}
-
-const TabMenu = ({ position, onClose }: Props) => {
-  const translate = useTranslate();
-  const { state, choose } = useTabs();
-  const path = position?.path ?? '';
-  const missing = [
-    path === state.home && 'close',
-    state.tabs.at(-1)?.path === path && 'closeRight',
-  ];
-  const types = (Object.keys(ICONS) as (keyof typeof ICONS)[]).filter(
-    (type) => !missing.includes(type),
-  );
-  return (
-    <Menu
-      open={position !== undefined}
-      onClose={onClose}
-      anchorReference="anchorPosition"
-      anchorPosition={position}
-      // If a key opened it, the browser may show its own menu too.
-      onContextMenu={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      {types.map((type) => {
-        const Icon = ICONS[type];
-        return (
-          <MenuItem
-            key={type}
-            onClick={() => {
-              onClose();
-              choose(type === 'closeAll' ? { type } : { type, path });
-            }}
-          >
-            <ListItemIcon>
-              <Icon fontSize="small" />
-            </ListItemIcon>
-            <ListItemText>{translate(`tabs.${type}`)}</ListItemText>
-          </MenuItem>
-        );
-      })}
-    </Menu>
   );
 };
 
