@@ -204,15 +204,17 @@ const assertDistinct = (calls: readonly Endpoint[]): void => {
 
 /** Returns what the server can mail to operators, which needs an enabled mail account. */
 const mailsOf = ({ entities }: Console, ownUrl: () => string | undefined) => {
-  const isDeclared = ['emailKey', 'alarmConfig'].every((each) =>
-    entities.some(({ name }) => name === each),
-  );
-  const canMail = async (db: Database) => isDeclared && (await accountFor(db, 1)) !== undefined;
+  const declares = (...names: string[]) =>
+    names.every((each) => entities.some(({ name }) => name === each));
+  const canMail = async (db: Database) =>
+    declares('emailKey', 'alarmConfig') && (await accountFor(db, 1)) !== undefined;
   const invitationUrl: RuleDependencies['invitationUrl'] = async (db) => {
     const base = ownUrl()?.replace(/\/+$/, '');
     return base !== undefined && (await canMail(db)) ? `${base}/invitation` : undefined;
   };
-  return { canMail, invitationUrl };
+  const sendsLists = async (db: Database) =>
+    declares('exportJob', 'colleague') && (await canMail(db));
+  return { sendsLists, invitationUrl };
 };
 
 /**

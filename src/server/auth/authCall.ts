@@ -16,7 +16,7 @@ export const authCall = ({
   config,
   publicKey,
   rights,
-  canMail,
+  sendsLists,
   invitationUrl,
 }: {
   readonly db: Database;
@@ -24,7 +24,7 @@ export const authCall = ({
   readonly publicKey: string;
   readonly rights: Rights;
   /** True if the server can mail lists. */
-  readonly canMail: (db: Database) => Promise<boolean>;
+  readonly sendsLists: (db: Database) => Promise<boolean>;
   /** Undefined if the server can invite no user. */
   readonly invitationUrl: (db: Database) => Promise<string | undefined>;
 }): SignedInEndpoint => {
@@ -55,7 +55,7 @@ export const authCall = ({
         live: isGranted(grants, CALL.LIVE_SNAPSHOT),
         filters: true,
         pageRoles: true,
-        sendsLists: await canMail(db),
+        sendsLists: await sendsLists(db),
         invitations: (await invitationUrl(db)) !== undefined,
       };
     },

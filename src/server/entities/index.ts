@@ -20,7 +20,7 @@ export { recordReservedBy } from './reservedBy';
 export { addCheckedRows, checkRows } from './transfer/addSheetRows';
 export { exportHandler } from './transfer/export';
 export { EXPORT_JOB, exportName } from './transfer/exportPlan';
-export { SENT_LIST, sentListTasks } from './transfer/mailedLists';
+export { deleteSentLists, SENT_LIST, sentListTasks } from './transfer/mailedLists';
 export {
   importColumns,
   isValidRow,

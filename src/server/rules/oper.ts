@@ -27,6 +27,7 @@ import {
 import type { Database, Row } from '../db';
 import {
   type ActionWork,
+  deleteSentLists,
   type EntityRules,
   type RecordChange,
   type RuleContext,
@@ -77,6 +78,7 @@ const withEach =
     });
 
 type InvitationUrl = Pick<RuleDependencies, 'invitationUrl'>;
+type OperDependencies = Pick<RuleDependencies, 'invitationUrl' | 'config'>;
 
 /** Mails an operator a link to set a password. @throws CallError `conflict` if the server can mail none */
 const invite = async (
@@ -114,7 +116,7 @@ const numberOperator = async (db: Database, id: number): Promise<void> => {
  * Rules of operators: callers cannot reach operators above them or lock themselves out, and the system administrator
  * is protected. A new operator without a password is invited by mail.
  */
-export const operRules = (dependencies: InvitationUrl): EntityRules => ({
+export const operRules = (dependencies: OperDependencies): EntityRules => ({
   within: visibleOperators,
   lockReasons: async (rows, { caller }) =>
     rows.map((row) => {
@@ -142,12 +144,15 @@ export const operRules = (dependencies: InvitationUrl): EntityRules => ({
     if (current) {
       // The link went to the former address.
       if (row.operEmail !== current.operEmail) await voidInvitation(db, id);
+      if (row.org_id !== current.org_id) await deleteSentLists(db, dependencies.config, [id]);
       return;
     }
     if (isBlank(row.operCode)) await numberOperator(db, id);
     if (isBlank(values.password)) await invite(dependencies, row, { db, now });
     else await giveFirstPassword(db, id, String(values.password));
   },
+  // Nobody else could delete them, and they would keep their organisation from being deleted.
+  beforeDelete: ({ db, rows }) => deleteSentLists(db, dependencies.config, rowIds(rows)),
   resolveOutput: async (row, { db, now }) => ({
     ...row,
     locked: await isLockedOut(db, Number(row.id), now),

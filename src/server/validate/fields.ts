@@ -127,7 +127,7 @@ const wireNames = (
   'id',
   wire.kept,
   ...(isRange ? (['id', 'ids', 'before'] as const) : ARGUMENTS).map((option) => wire[option]),
-  ...(verbs.includes('export') ? ['columns', 'job'] : []),
+  ...(verbs.includes('export') ? ['columns', 'job', 'to', 'weekly'] : []),
   ...(verbs.includes('import') ? ['template', 'dryRun'] : []),
   ...(counts.length > 0 ? ['by', 'split', 'zone'] : []),
 ];

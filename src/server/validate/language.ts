@@ -168,6 +168,7 @@ export const inputField = (field: AnyField, among: Fields, { entities }: Console
     pattern: Type.Optional(pattern),
     accept: Type.Optional(accept),
     ...{ names: other, nameIn: other, kindIn: other, radius: other, color: other },
+    ...(field?.kind === 'lock' && { via: nameOf(columnsOf(among), 'column') }),
     columns: list(nameOf(ofKind(among, 'number'), 'number field')),
     from: nameOf(namesIn(entities), 'entity'),
     since: nameOf(choices, 'choice', first, sinceMoment),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import config from '../../../resources.config';
 import { addLocks } from '../locks';
 import { type OrganisationServer, organisationServer } from '../rules/organisationServer';
 
@@ -37,6 +38,24 @@ const mails = async () =>
       server.store.db,
     )
   ).rows;
+
+it('is refused by a server without the entities that it needs, and not offered there', async () => {
+  const without = async (...names: string[]) => {
+    const entities = config.entities.filter(({ name }) => !names.includes(name));
+    const lesser = await organisationServer(undefined, { ...config, entities } as never);
+    const { db } = lesser.store;
+    await sql`insert into "emailKey" (sender, host, port, security, enabled)
+      values ('seals@port.test', '127.0.0.1', 9, 'none', true)`.execute(db);
+    await sql`update oper set "operEmail" = 'yard@port.test' where id = ${YARD}`.execute(db);
+    const own = { token: await lesser.signIn('harbour') };
+    const body = { columns: ['sn'], to: [YARD], weekly: names[0] === 'sentList' };
+    const { verify } = await lesser.call('/device/export', body, own);
+    const { data } = await lesser.call('/auth/getAuth', {}, own);
+    return [verify.sign, data.sendsLists];
+  };
+  expect(await without('sentList')).toEqual(['notFound', true]);
+  expect(await without('exportJob')).toEqual(['notFound', false]);
+});
 
 describe('a list that is sent', () => {
   it('has the rows that its recipient may read, in the recipient’s language', async () => {
@@ -105,4 +124,18 @@ describe('a list that is sent', () => {
     token = await server.signIn('harbour');
     expect(await server.answer('/sentList/delete', { ids: [id] }, token)).toEqual(['success']);
   });
+});
+
+it('ends with its operator, whose organisation can be deleted then', async () => {
+  const { db } = server.store;
+  await sql`insert into org (id, org_name, org_type, parent_id, status)
+    values (50, 'Quay', 2, 2, 1)`.execute(db);
+  await sql`insert into oper (id, "operName", "loginName", role_id, org_id, status) values
+    (50, 'Quinn', 'quay', 3, 50, 1), (51, 'Quentin', 'quay2', 3, 50, 1)`.execute(db);
+  await sql`insert into "sentList" (title, oper_id, org_id, list, zone, next_run) values
+    ('Locks', 50, 50, 'device', 'UTC', 9e12), ('Locks', 51, 50, 'device', 'UTC', 9e12)`.execute(db);
+  token = await server.signIn('harbour');
+  expect(await server.answer('/oper/update', { id: 51, org_id: 2 }, token)).toEqual(['success']);
+  expect(await server.answer('/oper/delete', { ids: [50] }, token)).toEqual(['success']);
+  expect(await server.answer('/org/delete', { ids: [50] }, token)).toEqual(['success']);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import config from '../../../resources.config';
+import type { Console } from '../../../src/config';
 import { hashPassword, syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
 import type { Custom } from '../../../src/server/serve';
@@ -43,8 +44,8 @@ const seed = async ({ db }: Store): Promise<void> => {
 export interface OrganisationServer extends Awaited<ReturnType<typeof organisationServer>> {}
 
 /** Starts a server of every shipped entity with two tenants. */
-export const organisationServer = async (custom?: Custom) => {
-  const server = await openServer({ config, seed, custom });
+export const organisationServer = async (custom?: Custom, declared: Console = config) => {
+  const server = await openServer({ config: declared, seed, custom });
   const { db } = server.store;
 
   /** Returns the ids of menus and buttons by their codes. */

@@ -16,7 +16,7 @@ export const alarmUrgency: Migration = {
         end
       $$`,
       ifTable('alertRecord', [
-        'alter table "alertRecord" add column if not exists urgency integer',
+        'alter table "alertRecord" add column if not exists urgency bigint',
         `create trigger set_urgency before insert or update of state, severity, handler_id
           on "alertRecord" for each row execute function set_urgency()`,
         'update "alertRecord" set state = state where state = 0',

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { AnyEntity, Wire } from '../../../config';
+import type { AnyEntity, Console, Wire } from '../../../config';
 import { DAY, SECOND } from '../../../domain/duration';
 import { type Locale, localeOf, textOf } from '../../../domain/label';
+import { ownValue } from '../../../domain/ownValue';
 import { nextReportRun, REPORT_RESULT } from '../../../domain/report';
 import { isDay } from '../../../fields/kinds/date.schema';
 import { verbPath } from '../../../protocol';
@@ -21,10 +22,28 @@ import { queueMail } from '../../notify/outbox';
 import { dueRowsTasks, markRun } from '../../work/claims';
 import type { Task, TaskRun } from '../../work/worker';
 import type { EntityDependencies } from '../dependencies';
-import { type ExportPlan, exportName, exportPlan, exportTitle, queueExport } from './exportPlan';
+import { fieldsOf } from '../fieldsOf';
+import {
+  EXPORT_JOB,
+  type ExportPlan,
+  exportName,
+  exportPlan,
+  exportTitle,
+  queueExport,
+} from './exportPlan';
 
 /** Name of the entity with the lists that are mailed every Monday. */
 export const SENT_LIST = 'sentList';
+
+/** Deletes the lists that operators have mailed every Monday, if the configuration declares them. */
+export const deleteSentLists = async (
+  db: Database,
+  { entities }: Pick<Console, 'entities'>,
+  operIds: readonly number[],
+): Promise<void> => {
+  if (!entities.some(({ name }) => name === SENT_LIST)) return;
+  await db.deleteFrom('sentList').where('oper_id', '=', anyOf(operIds)).execute();
+};
 
 /** Limit of the rows of a mailed file; mail servers refuse larger ones. */
 const MAX_MAILED_ROWS = 50_000;
@@ -106,6 +125,10 @@ export const sendList = async (
 ): Promise<{ readonly sent: number }> => {
   const { oper: sender } = caller;
   const { to, weekly, job: _, ...query } = body;
+  const missing = [EXPORT_JOB, ...(weekly === true ? [SENT_LIST] : [])].find(
+    (name) => !dependencies.tables.has(name),
+  );
+  if (missing) throw new CallError('notFound', serverLabel('noSuchCall', { path: `/${missing}` }));
   const ids = [...new Set([to].flat().map(Number))];
   const recipients = await recipientsOf(dependencies, { entity: plan.entity, ids, sender });
   if (recipients.length < ids.length) throw invalidInput({ to: serverLabel('mayNotGet') });
@@ -193,16 +216,25 @@ export const mailFile = async (
 };
 
 /** Moves the times of a filter, so that a list of the last seven days still has those when it is sent again. */
-export const laterTimes = (body: CallValues, { from, to }: Wire, ms: number): CallValues =>
-  Object.fromEntries(
+export const laterTimes = (
+  body: CallValues,
+  entity: AnyEntity,
+  { from, to }: Wire,
+  ms: number,
+): CallValues => {
+  const fields = fieldsOf(entity);
+  return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
-      if (!name.endsWith(from) && !name.endsWith(to)) return [name, value];
-      if (typeof value === 'number' && value > DAY) return [name, value + ms];
-      if (typeof value !== 'string' || !isDay(value)) return [name, value];
+      const end = [from, to].find((suffix) => name.endsWith(suffix));
+      const kind = end && ownValue(fields, name.slice(0, -end.length))?.kind;
+      if (kind === 'datetime' && typeof value === 'number' && value > DAY)
+        return [name, value + ms];
+      if (kind !== 'date' || typeof value !== 'string' || !isDay(value)) return [name, value];
       const days = Math.round(ms / DAY) * DAY;
       return [name, new Date(Date.parse(value) + days).toISOString().slice(0, 10)];
     }),
   );
+};
 
 /** List that is due. */
 type SentList = RowOf<'sentList'> & { readonly next_run: number; readonly zone: string };
@@ -224,7 +256,7 @@ const sendDue = async (dependencies: EntityDependencies, row: SentList, now: Tas
     return;
   }
   const since = row.next_run - Number(row.create_time);
-  const body = laterTimes(row.query as CallValues, config.wire, since);
+  const body = laterTimes(row.query as CallValues, entity, config.wire, since);
   const plan = await exportPlan(entity, dependencies, body);
   const send = await sendingOf(dependencies, { plan, body, sender, recipients });
   await db.transaction().execute(async (transaction) => {

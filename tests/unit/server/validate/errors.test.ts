@@ -163,9 +163,11 @@ describe('reports an invalid declaration with entity and field:', () => {
       'thing.r_id title: its title comes as r_name, which is a field of its own: name another via',
       thing({ r_id: f.ref(['R', 'R'], 'box'), r_name: text() }),
     ],
-    ...['sign', 'langue', 'timestamp', 'id', 'ids', 'before', 'pageNum', 'columns'].map(
-      (name): [string, AnyEntity] => [`thing.${name} wire`, thing({ [name]: text() })],
-    ),
+    ...[
+      ...['sign', 'langue', 'timestamp', 'id', 'ids', 'before', 'pageNum'],
+      ...['columns', 'job', 'to', 'weekly'],
+    ].map((name): [string, AnyEntity] => [`thing.${name} wire`, thing({ [name]: text() })]),
+    ['thing.sn via unknown', thing({ sn: f.lock(['SN', '设备号'], { via: 'sn_name' }) })],
     [
       'thing.n filterName: its filter n_from is a field of its own',
       thing({ n: number({}), n_from: text() }),

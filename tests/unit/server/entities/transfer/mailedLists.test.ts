@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import config from '../../../../../resources.config';
 import { DAY } from '../../../../../src/domain/duration';
+import { device } from '../../../../../src/resources';
 import { laterTimes } from '../../../../../src/server/entities/transfer/mailedLists';
 
 it('moves the times of a filter by the time that has passed', () => {
@@ -9,10 +10,11 @@ it('moves the times of a filter by the time that has passed', () => {
   const body = {
     [`create_time${from}`]: start,
     [`packageTime${to}`]: '2026-01-31',
-    [`electric${to}`]: 20,
+    // Numbers are not times, however great they are.
+    [`electric${to}`]: 2 * DAY,
     sn: '7',
   };
-  expect(laterTimes(body, config.wire, 7 * DAY)).toEqual({
+  expect(laterTimes(body, device, config.wire, 7 * DAY)).toEqual({
     ...body,
     [`create_time${from}`]: start + 7 * DAY,
     [`packageTime${to}`]: '2026-02-07',
