@@ -47,7 +47,7 @@ test('a lock found on the map is sealed; list, card and history show it', async 
   ).toBe(0);
 
   await console.go('/lockHistory');
-  await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
+  await page.getByRole('textbox', { name: 'Lock' }).fill('SD2600002');
   const history = row(page, 'SD2600002').first();
   await expect(history).toContainText('Remote seal');
   await expect(history).toContainText('Lin Yue');

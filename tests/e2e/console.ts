@@ -180,10 +180,13 @@ export const heads = async (page: Page): Promise<string[]> =>
 export const pressTool = async (page: Page, name: string): Promise<void> => {
   const menu = page.getByRole('button', { name: 'List tools' });
   const button = page.getByRole('button', { name, exact: true });
-  await expect(menu.or(button).first()).toBeVisible();
-  if (!(await menu.isVisible())) return button.first().click();
-  await menu.click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
+  // Before the first answer, a list with few rows still has a button for each.
+  await expect(async () => {
+    if (await menu.isVisible()) {
+      await menu.click({ timeout: 2_000 });
+      await page.getByRole('menuitem', { name, exact: true }).click({ timeout: 2_000 });
+    } else await button.first().click({ timeout: 2_000 });
+  }).toPass();
 };
 
 /** Returns the dialog on top, mostly a form. */

@@ -133,8 +133,9 @@ const loading = (page: Page) =>
 /** Goes to another page without a reload. */
 const go = async (page: Page, path: string): Promise<void> => {
   const left = await page.title();
-  // The map of another provider is the same page.
-  const stays = isMap(new URL(page.url()).pathname) && isMap(path);
+  // The map of another provider is the same page, and so is a form over its list.
+  const { pathname } = new URL(page.url());
+  const stays = (isMap(pathname) && isMap(path)) || path.startsWith(`${pathname}?`);
   await moveTo(page, path);
   if (!stays) await expect(page).not.toHaveTitle(left);
   if (path.includes('?')) await expect(page.getByRole('dialog')).toBeVisible();

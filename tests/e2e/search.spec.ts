@@ -89,6 +89,7 @@ test('the search takes letters before its hits are loaded, and finds actions, da
   await expect(options.first()).toHaveText('New user');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/oper\?.*create=1/);
+  await expect(page.getByRole('dialog', { name: 'New user' })).toBeVisible();
   await page.keyboard.press('Escape');
   await find(page, 'dark', /Light or dark > Dark/);
   await page.keyboard.press('Enter');

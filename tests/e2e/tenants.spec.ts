@@ -3,6 +3,7 @@ import { expect, moveTo, row, test } from './console';
 
 test('an operator on shift has no button that changes a device', async ({ page, console }) => {
   await console.openAs('shift', '/deviceList');
+  await page.getByRole('textbox', { name: 'SN' }).fill('REPLAY01');
   await expect(row(page, 'REPLAY01')).toBeVisible();
   for (const name of ['New', 'Import', 'Delete REPLAY01', 'Edit REPLAY01']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);

@@ -151,7 +151,7 @@ export const operRules = (dependencies: OperDependencies): EntityRules => ({
     if (isBlank(values.password)) await invite(dependencies, row, { db, now });
     else await giveFirstPassword(db, id, String(values.password));
   },
-  // Nobody else could delete them, and they would keep their organisation from being deleted.
+  // Only the operator can delete them, and an organisation with rows cannot be deleted.
   beforeDelete: ({ db, rows }) => deleteSentLists(db, dependencies.config, rowIds(rows)),
   resolveOutput: async (row, { db, now }) => ({
     ...row,

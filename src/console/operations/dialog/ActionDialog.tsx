@@ -194,10 +194,12 @@ const isVagueTitle = (entity: AnyEntity): boolean => {
   return entity.side !== undefined || (field !== undefined && schemaOf(field).countBy === 'day');
 };
 
-/** Shows the list's columns of a record. */
+/** Shows a record as its card in a list, by default its columns. */
 const RecordFacts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => {
   const text = useText();
-  const columns = entity.columns.filter((name) => name !== entity.title && record[name]);
+  const columns = (entity.card ?? entity.columns).filter(
+    (name) => name !== entity.title && record[name],
+  );
   return (
     <RecordContextProvider value={record}>
       <Facts>

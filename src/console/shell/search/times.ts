@@ -30,15 +30,15 @@ export interface TimePhrase {
 
 /** Phrases for the periods that lists accept, in any language. */
 const PHRASES: readonly (readonly [Period, ...string[]])[] = [
-  ['today', "today's", 'today', '今天的', '今天', '今日'],
-  ['yesterday', "yesterday's", 'yesterday', '昨天的', '昨天', '昨日'],
+  ['today', "today's", 'today', '今天', '今日'],
+  ['yesterday', "yesterday's", 'yesterday', '昨天', '昨日'],
   ['shift', 'this shift', 'my shift', '本班次', '本班', '当班'],
   ['24h', 'last 24 hours', 'past 24 hours', '24 hours', '24h'],
   ['24h', '最近24小时', '近24小时', '24小时'],
-  ['thisWeek', "this week's", 'this week', '本周的', '本周', '这周', '本星期', '这个星期'],
-  ['lastWeek', "last week's", 'last week', 'previous week', '上周的', '上周', '上星期', '上个星期'],
-  ['thisMonth', "this month's", 'this month', '本月的', '本月', '这个月'],
-  ['lastMonth', "last month's", 'last month', 'previous month', '上个月的', '上个月', '上月'],
+  ['thisWeek', "this week's", 'this week', '本周', '这周', '本星期', '这个星期'],
+  ['lastWeek', "last week's", 'last week', 'previous week', '上周', '上星期', '上个星期'],
+  ['thisMonth', "this month's", 'this month', '本月', '这个月'],
+  ['lastMonth', "last month's", 'last month', 'previous month', '上个月', '上月'],
   ['7d', 'last 7 days', 'past 7 days', 'past week', '7 days'],
   ['7d', '最近7天', '近7天', '7天', '最近一周', '近一周'],
   ['30d', 'last 30 days', 'past 30 days', 'past month', '30 days'],
@@ -78,6 +78,24 @@ const readCounts = (text: string, now: number): Reading[] =>
     const from = days > 0 ? dayStart(now, 1 - days) : now - Number(count) * HOUR;
     return { index: match.index, text: match[0], time: { from, to: now } };
   });
+
+const NIGHT = /\blast night\b|昨[晚夜]/g;
+const WEEKEND = /\blast weekend\b|上个?周末/g;
+
+/** Reads the night from 18:00 to 06:00 and both days of a weekend; chrono knows one day of them. */
+const readSpans = (text: string, now: number): Reading[] => {
+  const monday = 1 - (new Date(now).getDay() || 7);
+  const read = (pattern: RegExp, from: number, to: number): Reading[] =>
+    [...text.matchAll(pattern)].map(({ index, 0: match }) => ({
+      index,
+      text: match,
+      time: { from, to: Math.min(to, now) },
+    }));
+  return [
+    ...read(NIGHT, dayStart(now, -1) + 18 * HOUR, dayStart(now) + 6 * HOUR),
+    ...read(WEEKEND, dayStart(now, monday - 2), dayStart(now, monday) - 1),
+  ];
+};
 
 const dayStart = (at: number, after = 0): number => {
   const date = new Date(at);
@@ -186,6 +204,7 @@ export const parseTimePhrase = (query: string, now = Date.now()): TimePhrase | u
   const readings = longest([
     ...readPeriods(text),
     ...readCounts(text, now),
+    ...readSpans(text, now),
     ...readDates(text, now),
   ]);
   if (readings.length === 0) return undefined;
@@ -194,15 +213,14 @@ export const parseTimePhrase = (query: string, now = Date.now()): TimePhrase | u
   const day = named.find((each) => !each.isClock) ?? named[0];
   const clock = named.find((each) => each.isClock && each !== day);
   const time = day && joined(day.time as NamedTime, clock?.time as NamedRange | undefined, now);
-  const rest = readings.reduce(
-    (whole, { index, text: { length } }) =>
-      `${whole.slice(0, index)}${' '.repeat(length)}${whole.slice(index + length)}`,
-    text,
-  );
+  const rest = readings.reduce((whole, { index, text: { length } }) => {
+    const end = index + length + (whole[index + length] === '的' ? 1 : 0);
+    return `${whole.slice(0, index)}${' '.repeat(end - index)}${whole.slice(end)}`;
+  }, text);
   return {
     time,
     rest: rest
-      .replace(/(?<=\s)(?:'s|at|on|的)(?=\s)/g, ' ')
+      .replace(/(?<=\s)(?:'s|at|on|in|的)(?=\s)/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
     unclear: times.filter((each) => each !== day && each !== clock).map((each) => each.text),

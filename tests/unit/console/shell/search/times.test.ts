@@ -37,7 +37,10 @@ describe('a time in a query', () => {
     ['3 days ago', '2025-11-27'],
     ['2 hours ago', '2025-11-30 08:20'],
     ['yesterday noon', '2025-11-29 12:00'],
-    ['last night', '2025-11-29'],
+    ['last night', '2025-11-29 – 2025-11-30'],
+    ['昨晚', '2025-11-29 – 2025-11-30'],
+    ['last weekend', '2025-11-22 – 2025-11-23'],
+    ['上周末', '2025-11-22 – 2025-11-23'],
     ['last 3 days', '2025-11-28 – 2025-11-30'],
     ['23 nov to 25 nov', '2025-11-23 – 2025-11-25'],
     ['october', '2025-10-01 – 2025-10-31'],
@@ -76,6 +79,8 @@ describe('a time in a query', () => {
   test('leaves the words around it', () => {
     const restOf = (query: string) => parseTimePhrase(query, now)?.rest;
     expect(restOf('play back SD2600155 last monday at 15:00')).toBe('play back sd2600155');
+    expect(restOf('unlocks SD2600155 in october')).toBe('unlocks sd2600155');
+    expect(restOf('上周五的报警')).toBe('报警');
     expect(restOf('昨天15点 SD2600155 的轨迹')).toBe('sd2600155 的轨迹');
     expect(restOf('where is SD2600155 now')).toBe('where is sd2600155');
     expect(restOf('SD2600020 11月23日')).toBe('sd2600020');
