@@ -122,6 +122,8 @@ export const queueMail = async (
   mail: {
     readonly org_id: number;
     readonly to: string;
+    /** User whose address it is, if it is for that user alone. */
+    readonly oper_id?: number;
     readonly subject: string;
     readonly text: string;
     readonly attachment?: { readonly name: string; readonly content: Uint8Array };
@@ -132,6 +134,7 @@ export const queueMail = async (
     .insertInto('notice')
     .values({
       ...mailRow(mail.org_id, mail.to, now),
+      oper_id: mail.oper_id,
       subject: mail.subject,
       body: mail.text,
       file_name: mail.attachment?.name,
@@ -283,7 +286,8 @@ export const leaseNotices = async (
 };
 
 /**
- * Drops the notices for organisations that were disabled or deleted since they were queued, or that are below one.
+ * Drops the notices for users who were disabled or have another address since they were queued, and for organisations
+ * that were disabled or deleted, or are below such a one.
  * @returns the others
  */
 export const dropForDisabled = async (
@@ -298,7 +302,15 @@ export const dropForDisabled = async (
     .where((eb) => eb('id', 'in', idsFrom('enabled_above', eb.ref('org.id'))))
     .execute();
   const enabled = new Set<number | null>([null, ...rows.map(({ id }) => id)]);
-  const isDue = ({ recipient_org }: Notice) => enabled.has(recipient_org);
+  const users = await db
+    .selectFrom('oper')
+    .select(['id', 'operEmail'])
+    .where('id', '=', anyOf(notices.flatMap(({ oper_id }) => oper_id ?? [])))
+    .where('status', '=', 1)
+    .execute();
+  const addresses = new Map(users.map(({ id, operEmail }) => [id, operEmail]));
+  const isDue = ({ recipient_org, oper_id, recipient }: Notice) =>
+    enabled.has(recipient_org) && (oper_id === null || addresses.get(oper_id) === recipient);
   const dropped = notices.filter((notice) => !isDue(notice));
   if (dropped.length > 0) await dropNotices(db, dropped);
   return notices.filter(isDue);

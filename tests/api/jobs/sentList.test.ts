@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
+import { dropForDisabled } from '../../../src/server/notify/outbox';
 import { addLocks } from '../locks';
 import { type OrganisationServer, organisationServer } from '../rules/organisationServer';
 
@@ -83,6 +84,22 @@ describe('a list that is sent', () => {
     expect((await send({ to: [YARD, id] })).data.fields).toEqual({
       to: 'Disabled, without an e-mail address, or without permission to read this list',
     });
+  });
+
+  it.each([
+    ['is disabled', 'status = 0'],
+    ['has another address', `"operEmail" = 'new@port.test'`],
+  ])('does not go out once its recipient %s', async (_, change) => {
+    const { db } = server.store;
+    await send({ to: [YARD] });
+    await expect.poll(mails).toHaveLength(1);
+    const due = async () =>
+      dropForDisabled(db, await db.selectFrom('notice').selectAll().execute());
+    expect(await due()).toHaveLength(1);
+    await sql`update oper set ${sql.raw(change)} where id = ${YARD}`.execute(db);
+    expect(await due()).toEqual([]);
+    expect(await mails()).toEqual([]);
+    await sql`update oper set "operEmail" = 'yard@port.test' where id = ${YARD}`.execute(db);
   });
 
   it('is refused for someone who may not read it', async () => {

@@ -204,6 +204,7 @@ export const ownTables = {
     file: orNull(bytea),
     recipient_org: orNull(bigint),
     invitation_id: orNull(bigint),
+    oper_id: orNull(bigint),
   },
   place_version: { version: bigint },
   planted: {

@@ -212,7 +212,8 @@ export const mailFile = async (
     text: textOf(serverLabel('listMail', { title, owner }), job.locale),
     attachment: { name, content: await readFile(path) },
   };
-  await queueMail(transaction, { ...mail, to, org_id: caller.oper.org_id }, now());
+  const { id: oper_id, org_id } = caller.oper;
+  await queueMail(transaction, { ...mail, to, oper_id, org_id }, now());
 };
 
 /** Moves the times of a filter, so that a list of the last seven days still has those when it is sent again. */
