@@ -197,7 +197,7 @@ test('expired SIM cards are renewed from the list, several together', { tag: '@l
   console,
 }) => {
   await console.openAs('admin', '/cardRenewal');
-  await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
+  await page.getByRole('textbox', { name: 'Lock' }).fill('SD2600002');
   const card = row(page, 'SD2600002');
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(card).toContainText('Expired');
@@ -210,7 +210,7 @@ test('expired SIM cards are renewed from the list, several together', { tag: '@l
   await expect(card).toContainText('73');
   await expect(card).not.toContainText('Expired');
 
-  await page.getByRole('textbox', { name: 'SN' }).fill('');
+  await page.getByRole('textbox', { name: 'Lock' }).fill('');
   await expect(rows(page).nth(2)).toBeVisible();
   const sns = (await rows(page).locator('td:nth-child(2)').allInnerTexts()).slice(0, 3);
   for (const sn of sns) await page.getByLabel(`Select ${sn}`).click();

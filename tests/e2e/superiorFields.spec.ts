@@ -29,7 +29,7 @@ test('a field of an organisation above is read-only for the one below, with the 
 
   // Only an organisation above renews a SIM card. The disabled button gives the reason.
   await console.go('/cardRenewal');
-  await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
+  await page.getByRole('textbox', { name: 'Lock' }).fill('SD2600002');
   const card = rows(page).filter({ visible: true });
   await expect(card).toHaveCount(1);
   await card.getByRole('button', { name: /^(More|Commands)/ }).click();
