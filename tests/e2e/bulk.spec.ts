@@ -200,7 +200,7 @@ test('expired SIM cards are renewed from the list, several together', { tag: '@l
   await page.getByRole('textbox', { name: 'Lock' }).fill('SD2600002');
   const card = row(page, 'SD2600002');
   await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(card).toContainText('Expired');
+  await expect(card.getByText(/^-\d+$/)).toBeVisible();
   await card.getByRole('button', { name: /^(More|Commands)/ }).click();
   await page.getByRole('menuitem', { name: 'Renew' }).click();
   const dialog = page.getByRole('dialog');
@@ -208,11 +208,11 @@ test('expired SIM cards are renewed from the list, several together', { tag: '@l
   await dialog.getByRole('button', { name: 'Renew' }).click();
   await expect(page.getByText('SIM card renewed')).toBeVisible();
   await expect(card).toContainText('73');
-  await expect(card).not.toContainText('Expired');
 
   await page.getByRole('textbox', { name: 'Lock' }).fill('');
   await expect(rows(page).nth(2)).toBeVisible();
-  const sns = (await rows(page).locator('td:nth-child(2)').allInnerTexts()).slice(0, 3);
+  const names = (await rows(page).locator('td:nth-child(2)').allInnerTexts()).slice(0, 3);
+  const sns = names.map((name) => name.split(/\s/).at(-1) ?? '');
   for (const sn of sns) await page.getByLabel(`Select ${sn}`).click();
   await bar(page).getByRole('button', { name: 'Renew' }).click();
   await dialog.getByLabel(/^Months/).fill('61');

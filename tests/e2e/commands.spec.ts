@@ -235,7 +235,7 @@ test('the lock history names the operator, finds both passwords by one choice, a
   const sent = { sn, operate_name: 'Lin Yue' };
   await expect.poll(async () => (await harbour.ask('/lockHistory/list', sent)).total).toBe(1);
   await console.openAs('harbour', `/lockHistory?filter={"operate_name":"Lin Yue"}`);
-  await page.getByRole('textbox', { name: 'SN' }).fill(sn);
+  await page.getByRole('textbox', { name: 'Lock' }).fill(sn);
   await expect(row(page, sn)).toHaveCount(1);
   await expect(row(page, sn)).toContainText('Lin Yue');
   await expect(row(page, sn)).toContainText(`${name} ${sn}`);

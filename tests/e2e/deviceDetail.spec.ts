@@ -243,7 +243,7 @@ const inheritAlarms = async (page: Page, sn: string) => {
     /Organisation|Default/,
   );
   await detail(page).getByRole('button', { name: 'Use the inherited value (By mail)' }).click();
-  await detail(page).getByRole('button', { name: 'Use the inherited value (Mailbox)' }).click();
+  await detail(page).getByRole('button', { name: 'Use the inherited value (E-mail)' }).click();
   await expect(mailbox).not.toContainText('fleet@harbour.example');
   expect(await violations(page)).toEqual([]);
 };
@@ -282,7 +282,7 @@ test('a lock shows its cards, alarm settings and measurements', { tag: '@long' }
   const many = ['SD2600041', 'SD2600042'];
   await test.step('alarm settings of many locks', () => setAlarmsOfMany(page, many));
   await console.go('/alarmConfig');
-  await page.getByRole('textbox', { name: 'Mailbox' }).fill('fleet@');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('fleet@');
   await expect(page.getByRole('row')).toHaveCount(3);
   await expect(row(page, 'SD2600042')).toContainText('fleet@harbour.example');
   await console.go('/alarmReceiver?filter={"sn":"SD2600042"}');
