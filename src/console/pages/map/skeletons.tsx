@@ -32,7 +32,7 @@ export const CardHead = ({ device }: { readonly device: LiveDevice }) => (
 export const CardSkeleton = ({ device }: { readonly device: LiveDevice }) => (
   <Box aria-busy sx={CARD}>
     <CardHead device={device} />
-    <Skeleton variant="rectangular" height={300} sx={linesLook} />
+    <Skeleton variant="rectangular" height={322} sx={linesLook} />
   </Box>
 );
 
