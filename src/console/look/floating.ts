@@ -1,5 +1,5 @@
 import type { Theme } from '@mui/material';
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { FRAME } from './theme';
 
 /**
@@ -128,7 +128,11 @@ export const useFolding = (content: unknown, mayFold: boolean) => {
     isInUse,
     holding: {
       onMouseEnter: () => setPointed(true),
-      onMouseLeave: () => setPointed(false),
+      onMouseLeave: ({ currentTarget }: MouseEvent) => {
+        setPointed(false);
+        // A control that leaves with the focus in it reports no blur.
+        setFocused(currentTarget.matches(':focus-within'));
+      },
       onFocus: () => setFocused(true),
       onBlur: () => setFocused(false),
     },

@@ -126,6 +126,8 @@ export const entity = {
   pager: {
     label: 'Pages',
     range: '%{from}–%{to} of %{total}',
+    waiting:
+      '%{smart_count} waits until you leave the rows |||| %{smart_count} wait until you leave the rows',
     size: 'Rows per page',
     perPage: '%{size} / page',
     first: 'First page',
@@ -228,7 +230,7 @@ export const entity = {
     titledMany: '%{action} %{count} %{noun}',
     targets: 'Applies to',
     leftOut: '%{smart_count} record will be skipped |||| %{smart_count} records will be skipped',
-    many: '%{action} (%{smart_count} record) |||| %{action} (%{smart_count} records)',
+    many: '%{action} (%{smart_count})',
     progress: '%{processed} of %{count}',
     done: 'Done |||| Done for %{smart_count} records',
     doneWith: 'Done for %{smart_count} record |||| Done for %{smart_count} records',

@@ -129,6 +129,7 @@ export const entity: Messages<typeof en.entity> = {
   pager: {
     label: '分页',
     range: '第 %{from}–%{to} 条，共 %{total} 条',
+    waiting: '另有 %{smart_count} 条，离开列表行后显示',
     size: '每页条数',
     perPage: '%{size} 条/页',
     first: '首页',
@@ -231,7 +232,7 @@ export const entity: Messages<typeof en.entity> = {
     titledMany: '%{action} %{count} 条%{noun}',
     targets: '将执行的记录',
     leftOut: '%{smart_count} 条记录将被跳过',
-    many: '%{action}（%{smart_count} 条）',
+    many: '%{action}（%{smart_count}）',
     progress: '%{processed} / %{count}',
     done: '已完成',
     doneWith: '%{smart_count} 条记录已完成',

@@ -176,10 +176,7 @@ const ActionTargets = (props: TargetsProps<RaRecord>) => {
   return (
     <>
       {allowed.length > 1 && <RecordSummary entity={entity} records={allowed} />}
-      <RecordNames
-        label={translate('entity.action.targets')}
-        records={allowed.map((record) => ({ id: record.id, name: fullNameOf(record) }))}
-      />
+      <RecordNames label={translate('entity.action.targets')} names={allowed.map(fullNameOf)} />
       {allowed.length === 1 && allowed[0] && isVagueTitle(entity) && (
         <RecordFacts entity={entity} record={allowed[0]} />
       )}

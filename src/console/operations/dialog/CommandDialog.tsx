@@ -137,10 +137,7 @@ const AimedTargets = ({ check, checking }: { check?: CommandCheck; checking: boo
   const { sns, offline } = check;
   return (
     <>
-      <RecordNames
-        label={translate('operations.targetList')}
-        records={sns.map((sn) => ({ id: sn, name: lockTitle(sn) }))}
-      />
+      <RecordNames label={translate('operations.targetList')} names={sns.map(lockTitle)} />
       {sns.length === 0 && <Alert severity="info">{translate('operations.check.nobody')}</Alert>}
       <AwayNotice count={offline} />
     </>
@@ -172,10 +169,7 @@ const TargetList = (props: TargetsProps<Target>) => {
   const { fullNameOf } = useRecordNames(props.entity);
   return (
     <>
-      <RecordNames
-        label={translate('operations.targetList')}
-        records={allowed.map((target) => ({ id: target.sn, name: fullNameOf(target) }))}
-      />
+      <RecordNames label={translate('operations.targetList')} names={allowed.map(fullNameOf)} />
       <AwayNotice count={allowed.filter(isAway).length} />
       <RefusedRecords {...props} sentence="operations.leftOut" />
     </>

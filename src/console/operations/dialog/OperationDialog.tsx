@@ -156,14 +156,17 @@ const MAX_NAMES = 200;
 interface RecordNamesProps {
   /** Accessible name of the list. */
   readonly label: string;
-  readonly records: readonly { readonly id: string | number; readonly name: string }[];
+  /** One for each record; equal ones are counted. */
+  readonly names: readonly string[];
 }
 
-export const RecordNames = ({ label, records }: RecordNamesProps) => {
+export const RecordNames = ({ label, names }: RecordNamesProps) => {
   const translate = useTranslate();
   const [limit, setLimit] = useState(INITIAL_NAMES);
-  const rest = records.length - limit;
-  if (records.length === 0) return null;
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const rest = counts.size - limit;
+  if (counts.size === 0) return null;
   return (
     <Box
       component="ul"
@@ -182,8 +185,14 @@ export const RecordNames = ({ label, records }: RecordNamesProps) => {
         flexShrink: 0,
       }}
     >
-      {records.slice(0, limit).map(({ id, name }) => (
-        <Chip key={id} component="li" size="small" variant="outlined" label={name} />
+      {[...counts].slice(0, limit).map(([name, count]) => (
+        <Chip
+          key={name}
+          component="li"
+          size="small"
+          variant="outlined"
+          label={count > 1 ? `${name} ×${count}` : name}
+        />
       ))}
       {rest > 0 && (
         <li>

@@ -14,7 +14,7 @@ import { useMapPath } from '../../app/menus';
 import { useLockNames, useLockTitle } from '../../app/recordNames';
 import { ALARMS } from '../../data';
 import { MoreOperations, OperationIconButton, useActionItems } from '../../operations';
-import type { OpenAlarm } from './unseenAlarms';
+import { lineOf, type OpenAlarm } from './unseenAlarms';
 import { useSwipe } from './useSwipe';
 
 type Items = ReturnType<typeof useActionItems>;
@@ -64,20 +64,16 @@ export const AlarmList = ({ alarms, limit, onGo }: ListProps) => {
     .sort(compareAlarms)
     .slice(0, limit - lines.length);
   if (added.length > 0) setLines([...lines, ...added]);
-  const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]));
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {lines.map((line) => (
         <li key={line.id}>
-          <AlarmItem alarm={byId.get(line.id) ?? { ...line, state: PROCESSED }} onGo={onGo} />
+          <AlarmItem alarm={lineOf(line, alarms)} onGo={onGo} />
         </li>
       ))}
     </Box>
   );
 };
-
-/** State of an alarm in which no action applies. */
-const PROCESSED = 1;
 
 const AlarmLine = ({ alarm, onGo, prominent = false, children, actions }: LineProps) => {
   const toMap = useMapItem(alarm, onGo);

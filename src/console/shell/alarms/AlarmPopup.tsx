@@ -1,6 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Box, Button, Paper, Typography } from '@mui/material';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
@@ -17,7 +17,7 @@ import { useIsPhone } from '../../look/useIsPhone';
 import { useReservedHeight } from '../../look/useReservedHeight';
 import { ActionProvider } from '../../operations';
 import { AlarmItem, AlarmList, AlarmSign, LINE, useAlarmDetails } from './AlarmLine';
-import { type OpenAlarm, type UnseenAlarms, unseenCount } from './unseenAlarms';
+import { type OpenAlarm, soleAlarm, type UnseenAlarms, unseenCount } from './unseenAlarms';
 
 /** Limit of the listed alarms; further ones are counted. */
 const LINES = 5;
@@ -45,6 +45,9 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   const [worst] = alarms;
   const { open, setOpen, isInUse, holding } = useFolding(unseen.alarms[0]?.id, !isPhone);
   const folded = !open && !isPhone;
+  const [shown, setShown] = useState<OpenAlarm>();
+  const sole = soleAlarm(shown, unseen, isInUse);
+  if (!isInUse && sole !== shown) setShown(sole);
   useReservedHeight(card, BOTTOM_STACK);
   useClearBottom(card, 'alarms', isPhone ? undefined : FRAME.gap);
   const dismiss = (
@@ -68,11 +71,12 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
         </Button>
       );
     }
-    if (worst && count === 1) {
+    if (sole) {
+      const more = alarms.some(({ id }) => id === sole.id) ? count - 1 : count;
       return (
         <>
-          {isInUse && <Details alarm={worst} />}
-          <AlarmItem alarm={worst} onGo={({ id }) => markSeen(id)} prominent>
+          {isInUse && <Details alarm={sole} more={more} />}
+          <AlarmItem alarm={sole} onGo={({ id }) => markSeen(id)} prominent>
             {dismiss}
           </AlarmItem>
         </>
@@ -104,15 +108,28 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   );
 };
 
-/** Severity, lock and place of a single alarm. They stand above its line, which so stays where it is. */
-const Details = ({ alarm }: { readonly alarm: OpenAlarm }) => (
-  <Typography
-    variant="body2"
-    sx={{ px: 2, pt: 1, color: 'text.secondary', overflowWrap: 'anywhere' }}
-  >
-    {useAlarmDetails()(alarm).join(' · ')}
-  </Typography>
-);
+interface DetailsProps {
+  readonly alarm: OpenAlarm;
+  /** Number of alarms that have come while the operator uses the card. */
+  readonly more: number;
+}
+
+/**
+ * Severity, lock and place of a single alarm, and the number of others. They stand above its line, which so stays where
+ * it is.
+ */
+const Details = ({ alarm, more }: DetailsProps) => {
+  const translate = useTranslate();
+  const others = more > 0 ? [translate('shell.alarms.more', { smart_count: more })] : [];
+  return (
+    <Typography
+      variant="body2"
+      sx={{ px: 2, pt: 1, color: 'text.secondary', overflowWrap: 'anywhere' }}
+    >
+      {[...useAlarmDetails()(alarm), ...others].join(' · ')}
+    </Typography>
+  );
+};
 
 /** The card grows upwards, so that lines stay where they are. */
 const upwards = { '& ul': { display: 'flex', flexDirection: 'column-reverse' } } as const;

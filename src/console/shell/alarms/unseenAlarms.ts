@@ -107,6 +107,26 @@ export const updateUnseen = (
   return { alarms: listed, more: Math.min(total - listed.length, more) };
 };
 
+/** State of an alarm in which no action applies. */
+const PROCESSED = 1;
+
+/** Returns the newest values of a line that stays in view; it loses its actions once its alarm has ended. */
+export const lineOf = (line: OpenAlarm, alarms: readonly OpenAlarm[]): OpenAlarm =>
+  alarms.find(({ id }) => id === line.id) ?? { ...line, state: PROCESSED };
+
+/**
+ * Returns the alarm that is the whole card; undefined if the card is a list. The card keeps what it shows while the
+ * operator uses it, so that the button under the pointer stays the same.
+ */
+export const soleAlarm = (
+  before: OpenAlarm | undefined,
+  unseen: UnseenAlarms,
+  isInUse: boolean,
+): OpenAlarm | undefined => {
+  if (isInUse) return before && lineOf(before, unseen.alarms);
+  return unseenCount(unseen) === 1 ? unseen.alarms[0] : undefined;
+};
+
 export const unseenCount = ({ alarms, more }: UnseenAlarms): number => alarms.length + more;
 
 /** Returns the alarms that were added since `before`; those beyond the end of the page are only counted. */

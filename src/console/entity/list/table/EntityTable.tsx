@@ -87,6 +87,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
         />
         <TableBody
           ref={body}
+          data-rows={entity.name}
           onKeyDown={onKeyDown}
           onFocus={onFocus}
           onContextMenu={copied.openMenu}

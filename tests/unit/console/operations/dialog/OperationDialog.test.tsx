@@ -1,6 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { NameList } from '../../../../../src/console/operations/dialog/OperationDialog';
+import {
+  NameList,
+  RecordNames,
+} from '../../../../../src/console/operations/dialog/OperationDialog';
 
 it.each([
   [200, false],
@@ -11,4 +14,10 @@ it.each([
   expect(html).toContain('SN199');
   expect(html).not.toContain('SN200');
   expect(html.includes('…')).toBe(more);
+});
+
+it('counts records of one name', () => {
+  const names = ['EYF00003', 'EYF00007', 'EYF00003', 'EYF00003'];
+  const html = renderToStaticMarkup(<RecordNames label="Records" names={names} />);
+  expect(html.match(/EYF\d+[^<]*/g)).toEqual(['EYF00003 ×3', 'EYF00007']);
 });

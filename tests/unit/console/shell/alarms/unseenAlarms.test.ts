@@ -6,6 +6,8 @@ import {
   NO_UNSEEN,
   type OpenAlarm,
   openAlarmsOf,
+  soleAlarm,
+  type UnseenAlarms,
   unseenCount,
   updateSeen,
   updateUnseen,
@@ -156,5 +158,36 @@ describe('addedAlarms', () => {
   ])('returns each new alarm once: %s', (_, before, now, ids, more) => {
     const added = addedAlarms(before, now);
     expect([added.alarms.map(({ id }) => id), added.more]).toEqual([ids, more]);
+  });
+});
+
+describe('soleAlarm', () => {
+  const one = { alarms: [alarm(1)], more: 0 };
+  const two = { alarms: [alarm(2), alarm(1)], more: 0 };
+  const other = { alarms: [alarm(2)], more: 0 };
+
+  it.each<[string, OpenAlarm | undefined, UnseenAlarms, boolean, object | undefined]>([
+    ['is the only alarm', undefined, one, false, alarm(1)],
+    ['is none of several', alarm(1), two, false, undefined],
+    ['is none of a number beyond the page', undefined, { alarms: [], more: 1 }, false, undefined],
+    ['stays in a card in use while another one comes', alarm(1), two, true, alarm(1)],
+    [
+      'has its newest values in a card in use',
+      alarm(1),
+      { alarms: [alarm(1, { place_name: 'Gate 3' })], more: 0 },
+      true,
+      alarm(1, { place_name: 'Gate 3' }),
+    ],
+    [
+      'stays without actions in a card in use when it ends',
+      alarm(1),
+      other,
+      true,
+      alarm(1, { state: 1 }),
+    ],
+    ['gives way when the card is left', alarm(1), other, false, alarm(2)],
+    ['does not take the place of several in a card in use', undefined, one, true, undefined],
+  ])('%s', (_, before, unseen, isInUse, sole) => {
+    expect(soleAlarm(before, unseen, isInUse)).toEqual(sole);
   });
 });
