@@ -1,5 +1,5 @@
 export { EntityScreen } from './EntityScreen';
 export { CompactColumnsContext } from './list/state/columns';
-export { useEntityList, useListRows } from './list/state/useEntityList';
+export { useListRows } from './list/state/useEntityList';
 export { DockContext } from './SheetDialog';
 export { useOverlay, useScreen } from './screen';

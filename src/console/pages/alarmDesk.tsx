@@ -27,7 +27,6 @@ import { useEntityByName } from '../app/AppContext';
 import { fieldOf } from '../app/record';
 import { useLockTitle } from '../app/recordNames';
 import { useCanRead, useGrants } from '../data';
-import { useEntityList } from '../entity';
 import { useActionItems } from '../operations';
 
 const NOTES = 'shiftNote';
@@ -101,8 +100,7 @@ export const DeskHead = () => {
 
 /** Returns the announcement of the alarms that the list has got since its last answer, for screen readers. */
 const useNewAlarms = (): string => {
-  const { filterValues, page, isPlaceholderData } = useListContext<OpenAlarm>();
-  const { latest } = useEntityList();
+  const { data, filterValues, page, isPlaceholderData } = useListContext<OpenAlarm>();
   const translate = useTranslate();
   const text = useText();
   const lockTitle = useLockTitle();
@@ -122,8 +120,8 @@ const useNewAlarms = (): string => {
     setNews(translate('alarmDesk.fresh', { smart_count: fresh.length, alarm }));
   });
   useEffect(() => {
-    if (latest && !isPlaceholderData) announce(latest as readonly OpenAlarm[]);
-  }, [latest, isPlaceholderData]);
+    if (data && !isPlaceholderData) announce(data);
+  }, [data, isPlaceholderData]);
   return news;
 };
 

@@ -12,28 +12,22 @@ import { useEntityList, useListRows } from './state/useEntityList';
 export const Pager = () => {
   const { entity } = useScreen();
   const { page, perPage, setPage, setPerPage, total = 0, meta } = useListContext();
-  const { pageCount, treeNodes, groups, latest } = useEntityList();
+  const { pageCount, treeNodes, groups } = useEntityList();
   const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
   const isPhone = useIsPhone();
   const first = (page - 1) * perPage + 1;
-  const shown = rows.flatMap((record) => recordsOfRow(entity, groups, record));
-  const count = shown.length;
-  const shownIds = new Set(shown.map(({ id }) => id));
-  const waiting = treeNodes ? 0 : (latest?.filter(({ id }) => !shownIds.has(id)).length ?? 0);
+  const count = rows.flatMap((record) => recordsOfRow(entity, groups, record)).length;
   const format = numberFormat(locale);
   return (
     <PagerBar
-      range={[
-        translate(treeNodes ? 'entity.tree.shown' : 'entity.pager.range', {
-          count: format.format(rows.filter(({ id }) => treeNodes?.get(id)?.isMatch).length),
-          from: format.format(first),
-          to: format.format(first + count - 1),
-          total: totalLabel(total, countLimit(entity, meta), locale),
-        }),
-        ...(waiting > 0 ? [translate('entity.pager.waiting', { smart_count: waiting })] : []),
-      ].join(' · ')}
+      range={translate(treeNodes ? 'entity.tree.shown' : 'entity.pager.range', {
+        count: format.format(rows.filter(({ id }) => treeNodes?.get(id)?.isMatch).length),
+        from: format.format(first),
+        to: format.format(first + count - 1),
+        total: totalLabel(total, countLimit(entity, meta), locale),
+      })}
       isLive={isLive(entity)}
       page={page}
       count={treeNodes ? undefined : pageCount}

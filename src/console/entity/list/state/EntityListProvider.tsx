@@ -27,7 +27,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const query = useListQuery(entity, menuCode, state, perPage);
   const selection = useListSelection(entity, menuCode, state, query.result);
   const columns = useListColumns(entity, state, change);
-  const { pageCount, isCurrent, latest, treeNodes, toggleBranch, toggleGroup } = query;
+  const { pageCount, isCurrent, treeNodes, toggleBranch, toggleGroup } = query;
   const { groups } = query.result;
   const { selectedIds, selectRecords, recordCache } = selection;
 
@@ -55,7 +55,6 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       selected: new Set(selectedIds),
       selectRecords,
       recordCache,
-      latest,
       treeNodes,
       toggleBranch,
       groups,
@@ -72,7 +71,6 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       selectedIds,
       selectRecords,
       recordCache,
-      latest,
       treeNodes,
       toggleBranch,
       groups,

@@ -36,8 +36,6 @@ export interface EntityList {
   readonly groups: RowGroups;
   /** Opens or closes a group. */
   readonly toggleGroup: (key: string) => void;
-  /** Records of the server's last answer; those that have come wait while the operator points at the rows. */
-  readonly latest: readonly RaRecord[] | undefined;
   /** Loaded records by id, so that bulk actions need not fetch the selection again. */
   readonly recordCache: Map<Identifier, RaRecord>;
 }

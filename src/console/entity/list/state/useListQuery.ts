@@ -5,7 +5,6 @@ import type { AnyEntity } from '../../../../config';
 import { parentField } from '../../../../fields';
 import { useIsPhone } from '../../../look/useIsPhone';
 import { groupRows, type RowGroups } from './groups';
-import { useHeldRows } from './heldRows';
 import { type Filter, type ListState, serializeSort } from './listState';
 import { lastPage } from './paging';
 import { flattenTree, MAX_TREE_ROWS } from './tree';
@@ -41,11 +40,9 @@ export const useListQuery = (
   const branches = useTree(entity, menuCode, { parent, sort, filter, filtered: query });
   const { total = 0, meta, error, refetch } = query;
   const { isFetching, isLoading, isPaused, isPlaceholderData } = query;
-  const question = JSON.stringify([entity.name, pagination, sort, filter]);
-  const isAnswered = query.data !== undefined && !isPlaceholderData;
-  const held = useHeldRows(entity, isAnswered ? question : '', query.data);
-  const { rows, groups, toggleGroup } = useGroups(entity, held);
+  const { rows, groups, toggleGroup } = useGroups(entity, query.data);
   const data = branches.tree?.rows ?? rows;
+  const question = JSON.stringify([entity.name, pagination, sort, filter]);
   /** Rows and state of the call, in the names of react-admin's `ListContext`. */
   const result = useMemo(
     () => ({
@@ -82,8 +79,6 @@ export const useListQuery = (
   return {
     sort,
     result: visible,
-    /** Last answer of the server, with the rows that wait. */
-    latest: query.data,
     pageCount: lastPage(visible.total, pagination.perPage),
     /** True if the rows are those of the current page and filter. */
     isCurrent: query.isSuccess && !isPlaceholderData,

@@ -87,7 +87,6 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
         />
         <TableBody
           ref={body}
-          data-rows={entity.name}
           onKeyDown={onKeyDown}
           onFocus={onFocus}
           onContextMenu={copied.openMenu}
