@@ -120,13 +120,13 @@ interface DetailsProps {
  */
 const Details = ({ alarm, more }: DetailsProps) => {
   const translate = useTranslate();
-  const others = more > 0 ? [translate('shell.alarms.more', { smart_count: more })] : [];
+  const further = more > 0 ? [translate('shell.alarms.more', { smart_count: more })] : [];
   return (
     <Typography
       variant="body2"
       sx={{ px: 2, pt: 1, color: 'text.secondary', overflowWrap: 'anywhere' }}
     >
-      {[...useAlarmDetails()(alarm), ...others].join(' · ')}
+      {[...useAlarmDetails()(alarm), ...further].join(' · ')}
     </Typography>
   );
 };
