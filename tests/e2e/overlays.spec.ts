@@ -63,7 +63,7 @@ const surfaces: readonly Surface[] = [
     open: async (page) => {
       await page.keyboard.press('Control+k');
       // The page has comboboxes of its own.
-      await page.locator('.MuiModal-root').getByRole('combobox').waitFor();
+      await page.getByRole('dialog').getByRole('combobox').waitFor();
     },
   },
   {
