@@ -169,7 +169,9 @@ test('the code of lists is loaded before the first list, and again after a failu
   expect(await page.evaluate(() => fetch('/config.json').then(() => 'isOld' in window))).toBe(true);
 
   // A list that lacks its code loads the console again, once; then it says so.
-  const list = page.getByRole('link', { name: /^Alarm desk/ });
+  const list = page
+    .getByRole('navigation', { name: 'Menu' })
+    .getByRole('link', { name: /^Alarm desk/ });
   await list.click();
   await page.waitForFunction(() => !('isOld' in window));
   const reload = page.getByRole('alert').getByRole('button', { name: 'Reload' });
