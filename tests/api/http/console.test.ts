@@ -147,6 +147,7 @@ describe('what may be asked without a session', () => {
       '/auth/pageRoles',
       '/live/snapshot',
       '/live/changes',
+      '/live/health',
       '/file/upload',
       '/place/words',
       '/place/limits',
