@@ -10,8 +10,8 @@ beforeAll(async () => {
   harbour = await server.as('harbour');
   const now = Date.now();
   await sql`insert into "alertRecord" (create_time, raise_time, sn, org_id, lat, lon, state, police_type) values
-    (${now}, ${now}, 'H1', 2, 30.5446, 114.2966, 1, 2001),
-    (${now - 1000}, ${now - 1000}, 'H2', 2, null, null, 1, 2001)`.execute(server.store.db);
+    (${now - 1000}, ${now - 1000}, 'H2', 2, null, null, 1, 2001),
+    (${now}, ${now}, 'H1', 2, 30.5446, 114.2966, 1, 2001)`.execute(server.store.db);
 });
 
 it('a record names its place in the reader’s language, if it has a position', async () => {
