@@ -370,10 +370,9 @@ test('a note to the next shift is pinned until it is read; a muted alarm is not 
   await lock.leave();
 });
 
-test('new alarms cover no controls, move nothing, and fold to a small button', async ({
-  page,
-  console,
-}) => {
+test('new alarms cover no controls, move nothing, and fold to a small button', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'customs');
   const sn = `CARD${process.pid}`;
   const { list } = await caller.ask('/org/list', {});

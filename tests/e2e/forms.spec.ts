@@ -107,10 +107,9 @@ const addItem = async (page: Page) => {
   await expect(detail).toContainText('No records.');
 };
 
-test('forms require a password twice, actions ask first, and details add related records', async ({
-  page,
-  console,
-}) => {
+test('forms require a password twice, actions ask first, and details add related records', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const login = await hire(console.url, { name: 'Hu Ju', like: 'customs' });
   await console.openAs('admin', '/oper');
   await test.step('passwords', () => typeTwice(page));
