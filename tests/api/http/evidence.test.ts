@@ -319,7 +319,8 @@ const preparations: Record<string, (id: number) => Promise<unknown>> = {
     await sql`update oper set password_hash = null, "operEmail" = 'new@example.com'
       where id = ${id}`.execute(store.db);
     await sql`insert into "emailKey" (sender, host, port, security, enabled)
-      values ('seals@example.com', '127.0.0.1', 1, 'none', true)`.execute(store.db);
+      values ('seals@example.com', '127.0.0.1', 1, 'none', true)
+      on conflict (sender) do nothing`.execute(store.db);
   },
 };
 
