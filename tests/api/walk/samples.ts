@@ -43,6 +43,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   commandSchedule: ['once_at', 'orgs'],
   alarmConfig: ['device_id', 'receive_type'],
   alarmMute: ['device_id'],
+  oper: ['password'],
 };
 
 /** Returns the fields that a walk fills: the required ones, and others that are easy to type. */
