@@ -4,6 +4,7 @@ import { MINUTE } from '../domain/duration';
 import {
   acceptInvitationCall,
   authCall,
+  type Mailing,
   openSessions,
   pageRolesCall,
   type SessionTimes,
@@ -104,7 +105,7 @@ export const serve = async (dependencies: ServeDependencies) => {
   const queue = openJobQueue(now);
   const ownUrl = () => options.publicUrl ?? loopbackUrl(app);
   const filesUrl = () => lockFilesUrl(ownUrl(), imageServerUrl);
-  const mails = mailsOf(config, ownUrl);
+  const readMailing = mailingOf(config, ownUrl);
   const broker = {
     ...fleet,
     address: lockAddress(fleet.mqttUrl, options),
@@ -114,7 +115,7 @@ export const serve = async (dependencies: ServeDependencies) => {
   const { watchMessages } = dependencies;
   const own = dependencies.custom?.({ db, config, now });
   const shared = { db, config, key, sessions, rights, files, queue, now };
-  const rules = entityRules({ ...shared, ...mails, broker, notifiers, watchMessages });
+  const rules = entityRules({ ...shared, readMailing, broker, notifiers, watchMessages });
   const uploads = openUploads({ ...shared, imageServerUrl });
   const forEntities = entityDependencies({
     ...shared,
@@ -140,7 +141,7 @@ export const serve = async (dependencies: ServeDependencies) => {
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions, imageServerUrl, now }),
     acceptInvitationCall({ db, key, now }),
-    authCall({ ...mails, db, config, publicKey: key.publicKey, rights }),
+    authCall({ readMailing, db, config, publicKey: key.publicKey, rights }),
     pageRolesCall(db, config),
     ...preferenceCalls(db, key),
     ...roleCalls(db, config),
@@ -202,20 +203,21 @@ const assertDistinct = (calls: readonly Endpoint[]): void => {
   }
 };
 
-/** Returns what the server can mail to operators, which needs an enabled mail account. */
-const mailsOf = ({ entities }: Console, ownUrl: () => string | undefined) => {
-  const declares = (...names: string[]) =>
-    names.every((each) => entities.some(({ name }) => name === each));
-  const canMail = async (db: Database) =>
-    declares('emailKey', 'alarmConfig') && (await accountFor(db, 1)) !== undefined;
-  const invitationUrl: RuleDependencies['invitationUrl'] = async (db) => {
+/** Reads which mails the server can send to operators. All need an enabled mail account. */
+const mailingOf =
+  ({ entities }: Console, ownUrl: () => string | undefined) =>
+  async (db: Database): Promise<Mailing> => {
+    const declares = (...names: string[]) =>
+      names.every((each) => entities.some(({ name }) => name === each));
+    if (!declares('emailKey', 'alarmConfig') || !(await accountFor(db, 1))) {
+      return { sendsLists: false, invitationUrl: undefined };
+    }
     const base = ownUrl()?.replace(/\/+$/, '');
-    return base !== undefined && (await canMail(db)) ? `${base}/invitation` : undefined;
+    return {
+      sendsLists: declares('exportJob', 'colleague'),
+      invitationUrl: base && `${base}/invitation`,
+    };
   };
-  const sendsLists = async (db: Database) =>
-    declares('exportJob', 'colleague') && (await canMail(db));
-  return { sendsLists, invitationUrl };
-};
 
 /**
  * Base URL from which locks load files; undefined if none is known. Never the host that a caller names: a lock would

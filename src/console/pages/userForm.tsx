@@ -220,7 +220,7 @@ export const FirstPassword = ({ source, isRequired, ...props }: InputSlotProps) 
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {invitations && (
-        <Box sx={{ order: 0 }}>
+        <div>
           <FormControlLabel
             control={
               <Switch
@@ -239,7 +239,7 @@ export const FirstPassword = ({ source, isRequired, ...props }: InputSlotProps) 
               ? translate('userForm.needsMail')
               : isMailed && translate('userForm.byMailHelp', { mail })}
           </FormHelperText>
-        </Box>
+        </div>
       )}
       {!isMailed && (
         <FormField

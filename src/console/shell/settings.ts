@@ -35,7 +35,6 @@ const settingKey = (name: keyof Settings): string => `settings.${name}`;
 /** Setting of one value among several, which the texts `{texts}.{value}` name. */
 export interface Choice {
   readonly name: string;
-  /** Key in the store. */
   readonly storeKey: string;
   readonly texts: string;
   readonly values: readonly string[];

@@ -10,23 +10,26 @@ import { isGranted, type Rights } from './rights';
 import { rolesWithMenu } from './roles';
 import { operVO, preferencesOf } from './signIn';
 
+/** Mails that the server can send to operators now. */
+export interface Mailing {
+  readonly sendsLists: boolean;
+  /** Address of the page that sets a first password; undefined if the server can mail no link to it. */
+  readonly invitationUrl: string | undefined;
+}
+
 /** Endpoint that returns the menus, buttons and settings of the operator. */
 export const authCall = ({
   db,
   config,
   publicKey,
   rights,
-  sendsLists,
-  invitationUrl,
+  readMailing,
 }: {
   readonly db: Database;
   readonly config: Console;
   readonly publicKey: string;
   readonly rights: Rights;
-  /** True if the server can mail lists. */
-  readonly sendsLists: (db: Database) => Promise<boolean>;
-  /** Undefined if the server can invite no user. */
-  readonly invitationUrl: (db: Database) => Promise<string | undefined>;
+  readonly readMailing: (db: Database) => Promise<Mailing>;
 }): SignedInEndpoint => {
   const labels = originalLabels(config);
   const presets = presetsOf(config);
@@ -39,6 +42,7 @@ export const authCall = ({
     work: async ({ locale }, { oper, token }): Promise<AuthAnswer> => {
       const granted = await loadMenus(db, oper.role_id);
       const grants = await rights.get(oper.role_id);
+      const { sendsLists, invitationUrl } = await readMailing(db);
       return {
         token,
         publicKey,
@@ -55,8 +59,8 @@ export const authCall = ({
         live: isGranted(grants, CALL.LIVE_SNAPSHOT),
         filters: true,
         pageRoles: true,
-        sendsLists: await sendsLists(db),
-        invitations: (await invitationUrl(db)) !== undefined,
+        sendsLists,
+        invitations: invitationUrl !== undefined,
       };
     },
   });

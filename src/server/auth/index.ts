@@ -4,14 +4,13 @@ export {
   originalLabels,
   TICKET_VERBS,
 } from './actions';
-export { authCall, pageRolesCall } from './authCall';
+export { authCall, type Mailing, pageRolesCall } from './authCall';
 export { firstStart, ROOT } from './firstStart';
 export {
   acceptInvitationCall,
   addInvitation,
   invitedUntil,
   issueToken,
-  voidInvitation,
 } from './invitations';
 export { CIPHER, type LoginKey, storedLoginKey } from './loginKey';
 export { GROUP, loadMenus, MENU_COLUMNS, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
@@ -37,6 +36,12 @@ export {
 } from './roles';
 export { createSealer, lazySealer, type Sealer, storedSecret } from './secrets';
 export { endSessions, openSessions, type Sessions, type SessionTimes } from './sessions';
-export { giveFirstPassword, preferencesOf, sessionCalls, storePassword } from './signIn';
+export {
+  giveFirstPassword,
+  preferencesOf,
+  sessionCalls,
+  storePassword,
+  voidInvitation,
+} from './signIn';
 export { storedNames, syncMenus } from './syncMenus';
 export { isLockedOut, unlockUser } from './throttle';

@@ -15,7 +15,7 @@ import { DATABASE_NOW, type Database, type Tables } from '../db';
 import type { LoginKey } from './loginKey';
 import { findOperator } from './operators';
 import { newToken, tokenHash } from './sessions';
-import { storePassword } from './signIn';
+import { storePassword, voidInvitation } from './signIn';
 import { throttledAttempt } from './throttle';
 
 /** Validity of a link from the time at which its mail goes out, ms. */
@@ -34,11 +34,6 @@ export const addInvitation = async (db: Database, operId: number, url: string): 
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-};
-
-/** Ends the invitation of a user. A mail that waits is not sent. */
-export const voidInvitation = async (db: Database, operId: number): Promise<void> => {
-  await db.deleteFrom('invitation').where('oper_id', '=', operId).execute();
 };
 
 /**

@@ -209,6 +209,11 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
 export const storePassword = async (db: Database, operId: number, plain: string): Promise<void> => {
   const hash = await hashPassword(plain);
   await db.updateTable('oper').set({ password_hash: hash }).where('id', '=', operId).execute();
+  await voidInvitation(db, operId);
+};
+
+/** Ends the invitation of a user. A mail that waits is not sent. */
+export const voidInvitation = async (db: Database, operId: number): Promise<void> => {
   await db.deleteFrom('invitation').where('oper_id', '=', operId).execute();
 };
 

@@ -178,8 +178,9 @@ const seedButtons = async ({ trx, buttons }: SeedContext, config: Console): Prom
 const LOCK = 7204;
 
 /**
- * Adds the menus and buttons of the configuration that were never seeded in this database. Existing ones stay; those that an administrator deleted are not restored. Labels and places changed in the configuration are updated
- * unless an administrator has renamed or moved the menu or button.
+ * Adds the menus and buttons of the configuration that were never seeded in this database. Existing ones stay;
+ * those that an administrator deleted are not restored. Labels and places changed in the configuration are updated unless
+ * an administrator has renamed or moved the menu or button.
  */
 export const syncMenus = async ({ db }: Store, config: Console): Promise<void> => {
   await db.transaction().execute(async (trx) => {

@@ -46,12 +46,6 @@ const nearestTowns = ({ layers, town: townOf }: Places, { lat, lon }: LatLon) =>
     return [{ town, km: distance(lon, lat, town.lon, town.lat) }];
   });
 
-/** Opens the lookup of a position's country: that of the nearest town. */
-export const openCountries =
-  (places: Places) =>
-  (position: LatLon): string =>
-    nearestTowns(places, position).sort((a, b) => a.km - b.km)[0]?.town.country ?? '';
-
 export const openGazetteer =
   (places: Places): WordsFor =>
   (position, locale) => {
@@ -78,5 +72,6 @@ export const worldGazetteer = (): WordsFor => {
   return shipped;
 };
 
-/** Lookup of countries by the towns that the server ships. */
-export const worldCountries = () => openCountries(readPlaces());
+/** Returns the country of a position: that of the nearest town. */
+export const countryOf = (position: LatLon): string =>
+  nearestTowns(readPlaces(), position).sort((a, b) => a.km - b.km)[0]?.town.country ?? '';

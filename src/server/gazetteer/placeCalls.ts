@@ -5,7 +5,7 @@ import { answering } from '../calls/answering';
 import type { SignedInEndpoint } from '../calls/endpoint';
 import type { Database } from '../db';
 import { readParameters } from '../db/parameters';
-import { worldCountries, worldGazetteer } from '.';
+import { countryOf, worldGazetteer } from '.';
 import type { PlaceReader } from './ownPlaces';
 
 /** Describes a position by a place of the organisation or, if it is in none, by the nearest town. */
@@ -29,7 +29,7 @@ export const placeCalls = (db: Database, placeReader: PlaceReader): readonly Sig
       const nameOf = await placeReader.readFor(db, oper.org_id);
       return {
         words: places.map((place) => describePosition(place, nameOf, locale)),
-        countries: places.map(worldCountries()),
+        countries: places.map(countryOf),
       };
     },
   }),

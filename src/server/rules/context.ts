@@ -1,5 +1,5 @@
 import type { Console } from '../../config';
-import type { LoginKey, OriginalLabels, Rights, Sessions } from '../auth';
+import type { LoginKey, Mailing, OriginalLabels, Rights, Sessions } from '../auth';
 import type { Database } from '../db';
 import type { Files } from '../files/files';
 import type { Fleet } from '../fleet';
@@ -43,8 +43,7 @@ export interface RuleDependencies {
   readonly queue: JobQueue;
   readonly broker: LockBroker;
   readonly notifiers: Notifiers;
-  /** Returns the address of the page that sets a password; undefined if the server can mail no link to it. */
-  readonly invitationUrl: (db: Database) => Promise<string | undefined>;
+  readonly readMailing: (db: Database) => Promise<Mailing>;
   /** Undefined if no messages of locks arrive here. */
   readonly watchMessages: MessageLog['watch'] | undefined;
   /** Epoch ms. */

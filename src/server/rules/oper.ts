@@ -77,16 +77,15 @@ const withEach =
       return undefined;
     });
 
-type InvitationUrl = Pick<RuleDependencies, 'invitationUrl'>;
-type OperDependencies = Pick<RuleDependencies, 'invitationUrl' | 'config'>;
+type OperDependencies = Pick<RuleDependencies, 'readMailing' | 'config'>;
 
 /** Mails an operator a link to set a password. @throws CallError `conflict` if the server can mail none */
 const invite = async (
-  { invitationUrl }: InvitationUrl,
+  { readMailing }: Pick<OperDependencies, 'readMailing'>,
   { id, org_id, operEmail }: Row,
   { db, now }: { readonly db: Database; readonly now: number },
 ): Promise<void> => {
-  const url = await invitationUrl(db);
+  const { invitationUrl: url } = await readMailing(db);
   if (url === undefined) throw new CallError('conflict', serverLabel('noInvitations'));
   const invitation = await addInvitation(db, Number(id), url);
   const mail = { id: invitation, org_id: Number(org_id), to: String(operEmail) };
@@ -132,8 +131,9 @@ export const operRules = (dependencies: OperDependencies): EntityRules => ({
     const { db, values, current } = change;
     if ('loginName' in values) await checkLooks(db, 'loginName', values.loginName, current?.id);
     if (!current && isBlank(values.password)) {
-      const url = await dependencies.invitationUrl(db);
-      if (url === undefined) throw invalidInput({ password: ruleLabel(rule('required')) });
+      const { invitationUrl } = await dependencies.readMailing(db);
+      if (invitationUrl === undefined)
+        throw invalidInput({ password: ruleLabel(rule('required')) });
       if (isBlank(values.operEmail))
         throw invalidInput({ password: serverLabel('passwordOrMail') });
     }

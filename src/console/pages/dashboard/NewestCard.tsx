@@ -17,7 +17,6 @@ const ROW = 32;
 
 interface Props {
   readonly entity: string;
-  /** Filter of the records, and of the list that shows all. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly title: string;
   readonly empty: string;

@@ -256,7 +256,6 @@ export const timeText = (time: NamedTime, locale: Locale): string => {
   return to - from < DAY - 2 * HOUR ? `${localTime(from).slice(0, 16)} –` : (days[0] ?? '');
 };
 
-/** Returns the filter of a time field for a time. */
 export const timeFilter = (field: string, time: NamedTime): Readonly<Record<string, unknown>> => {
   if (isPeriod(time)) return { [periodName(field)]: time };
   const { from, to } = rangeNames(field);

@@ -1,14 +1,11 @@
 import { systemParamRemarks } from '../../../domain/system';
-import { alarmUrgency } from './alarmUrgency';
 import { baseline } from './baseline';
 import { connectionEnds } from './connectionEnds';
 import { formerOwners } from './formerOwners';
 import { formerStates } from './formerStates';
-import { invitations } from './invitations';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
-import { menuPlaces } from './menuPlaces';
-import { executeAll, FOLDING, type Migration, triggerFunctions } from './migrate';
+import { executeAll, FOLDING, ifTable, type Migration, triggerFunctions } from './migrate';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
 export { addLateTriggers } from './lateTriggers';
@@ -156,6 +153,71 @@ const noticeRecipient: Migration = {
   name: '0087_notice_recipient',
   up: (transaction) =>
     executeAll(transaction, ['alter table notice add column recipient_org bigint']),
+};
+
+/**
+ * Adds the place that each menu was seeded at, by which a start sees whether an administrator has moved it. Earlier ones
+ * are known of the menus that moved with this release.
+ */
+const menuPlaces: Migration = {
+  name: '0088_menu_places',
+  up: (transaction) =>
+    executeAll(transaction, [
+      'alter table planted add column parent text, add column hidden boolean',
+      `update planted set parent = 'deviceRecord', hidden = false
+        where kind = 'menu' and code in ('connectionRecord', 'lockMessage')`,
+      `update planted set parent = 'alarm', hidden = false
+        where kind = 'menu' and code in ('alarmMute', 'shiftNote')`,
+    ]),
+};
+
+/**
+ * Adds the invitations of users: one for each user, with the hash of the link's token once the mail goes out. A mail
+ * that waits is deleted with its invitation, or with the user that it is for.
+ */
+const invitations: Migration = {
+  name: '0089_invitations',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `create table invitation (
+        id bigint generated always as identity primary key,
+        oper_id bigint not null unique references oper (id) on delete cascade,
+        url text not null,
+        token_hash text unique,
+        expires bigint
+      )`,
+      `alter table notice add column invitation_id bigint
+        references invitation (id) on delete cascade`,
+      'create index notice_invitation_id_idx on notice (invitation_id) where invitation_id is not null',
+      'alter table notice add column oper_id bigint references oper (id) on delete cascade',
+      'create index notice_oper_id_idx on notice (oper_id) where oper_id is not null',
+    ]),
+};
+
+/**
+ * Adds the order in which open alarms are seen to: not taken before taken, then by severity. Older servers beside this
+ * one write alarms too, so a trigger sets it. The index has the open alarms in that order, the newest of equals first.
+ */
+const alarmUrgency: Migration = {
+  name: '0090_alarm_urgency',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `create function set_urgency() returns trigger language plpgsql as $$
+        begin
+          new.urgency := case when new.state = 0 then
+            7 - coalesce(new.severity, 1) - case when new.handler_id > 0 then 3 else 0 end end;
+          return new;
+        end
+      $$`,
+      ifTable('alertRecord', [
+        'alter table "alertRecord" add column if not exists urgency bigint',
+        `create trigger set_urgency before insert or update of state, severity, handler_id
+          on "alertRecord" for each row execute function set_urgency()`,
+        'update "alertRecord" set state = state where state = 0',
+        `create index "alertRecord_urgency_idx" on "alertRecord" (urgency desc nulls last, id desc)
+          where state = 0`,
+      ]),
+    ]),
 };
 
 /** All migrations in order. New ones are only appended. */

@@ -240,20 +240,22 @@ export const laterTimes = (
 /** List that is due. */
 type SentList = RowOf<'sentList'> & { readonly next_run: number; readonly zone: string };
 
+/** Plans the next run of a list. @returns false if another server has run it */
+const mark = (db: Database, row: SentList, now: number, last_note: number) =>
+  markRun(db, { table: SENT_LIST }, row, {
+    ...{ last_run: now, last_note, next_run: nextRun(row, now) ?? null },
+  });
+
 /** Sends a list that is due. Recipients who may no longer read it are left out. */
 const sendDue = async (dependencies: EntityDependencies, row: SentList, now: TaskRun['now']) => {
   const { config, db, queue } = dependencies;
-  const mark = (on: Database, last_note: number) =>
-    markRun(on, { table: SENT_LIST }, row, {
-      ...{ last_run: now(), last_note, next_run: nextRun(row, now()) ?? null },
-    });
   const entity = config.entities.find(({ name }) => name === row.list);
   const owner = { id: Number(row.oper_id), org_id: Number(row.org_id) };
   const sender = await senderOf(dependencies, owner, row.list);
   const recipients =
     entity && sender ? await recipientsOf(dependencies, { entity, ids: row.to ?? [], sender }) : [];
   if (!entity || !sender || recipients.length === 0) {
-    await mark(db, REPORT_RESULT.notAllowed);
+    await mark(db, row, now(), REPORT_RESULT.notAllowed);
     return;
   }
   const since = row.next_run - Number(row.create_time);
@@ -261,7 +263,7 @@ const sendDue = async (dependencies: EntityDependencies, row: SentList, now: Tas
   const plan = await exportPlan(entity, dependencies, body);
   const send = await sendingOf(dependencies, { plan, body, sender, recipients });
   await db.transaction().execute(async (transaction) => {
-    if (await mark(transaction, REPORT_RESULT.queued)) await send(transaction);
+    if (await mark(transaction, row, now(), REPORT_RESULT.queued)) await send(transaction);
   });
   queue.wake();
 };
@@ -276,9 +278,6 @@ export const sentListTasks = (
   return dueRowsTasks<SentList & { readonly last_run: number | null }>(db, {
     ...{ table: SENT_LIST, name: 'lists', every: 5 * SECOND, log, nextRun },
     perform: (row, now) => sendDue(dependencies, row, now),
-    fail: (row, now) =>
-      markRun(db, { table: SENT_LIST }, row, {
-        ...{ last_run: now, last_note: REPORT_RESULT.failed, next_run: nextRun(row, now) ?? null },
-      }),
+    fail: (row, now) => mark(db, row, now, REPORT_RESULT.failed),
   });
 };

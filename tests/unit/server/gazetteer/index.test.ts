@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  countryOf,
   openGazetteer as openPacked,
-  worldCountries,
   worldGazetteer,
 } from '../../../../src/server/gazetteer';
 import { openPlaces } from '../../../../src/server/gazetteer/openPlaces';
@@ -105,5 +105,5 @@ test.each([
   ['Kaohsiung', 22.62, 120.28, 'CN'],
   ['the sea before Santos', -24.2, -46.2, 'BR'],
 ])('the country of %s', (_, lat, lon, country) => {
-  expect(worldCountries()({ lat, lon })).toBe(country);
+  expect(countryOf({ lat, lon })).toBe(country);
 });

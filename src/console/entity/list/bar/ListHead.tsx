@@ -1,12 +1,14 @@
 import AddIcon from '@mui/icons-material/Add';
 import KeysIcon from '@mui/icons-material/KeyboardOutlined';
 import RefreshIcon from '@mui/icons-material/Refresh';
+import SendIcon from '@mui/icons-material/SendOutlined';
 import { Box, Button, IconButton, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type ComponentProps, useState } from 'react';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
+import { loadable } from '../../../../fields/views/loadable';
 import { SlotComponent } from '../../../app/slots';
-import { isLive } from '../../../data';
+import { isLive, useAccess } from '../../../data';
 import { useIsPhone } from '../../../look/useIsPhone';
 import { HeadButton, HeadIconButton, HeadMenu } from '../../HeadButton';
 import { useIsBesidePanel, useScreen } from '../../screen';
@@ -16,9 +18,10 @@ import { ColumnsButton } from './ColumnsButton';
 import { ExportButton } from './export';
 import { FilterReset, FilterToggle } from './filters';
 import { ImportButton } from './import';
-import { SendButton } from './SendButton';
 import { ShippedViews } from './ShippedViews';
 import { ViewsButton } from './ViewsButton';
+
+const SendDialog = loadable(() => import('./SendDialog'), 'SendDialog');
 
 const spin = {
   '@keyframes turn': { to: { transform: 'rotate(360deg)' } },
@@ -121,6 +124,26 @@ const Tools = ({ onKeys }: ComponentProps<typeof ListHead>) => {
     <>
       {more}
       {tools}
+    </>
+  );
+};
+
+/** Button that mails the list to colleagues, if the server can. */
+const SendButton = () => {
+  const { total } = useListContext();
+  const { sendsLists = false } = useAccess();
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  if (!sendsLists) return null;
+  return (
+    <>
+      <HeadButton
+        label={translate('entity.send.button')}
+        icon={SendIcon}
+        onClick={() => setOpen(true)}
+        disabled={total === 0}
+      />
+      {open && <SendDialog onClose={() => setOpen(false)} />}
     </>
   );
 };

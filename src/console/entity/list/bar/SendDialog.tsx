@@ -27,7 +27,7 @@ import { exportableColumns } from './export';
 const COLLEAGUES = 'colleague';
 const to = f.refs(['To', '收件人'], COLLEAGUES);
 
-/** Dialog that mails the list, as it is filtered, to colleagues: now or every Monday. */
+/** Dialog that mails the filtered list to colleagues, now or every Monday. */
 export const SendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { entity } = useScreen();
   const { filterValues: filter, sort } = useListContext();

@@ -1,8 +1,17 @@
-import { Box, type SxProps, Table, TableBody, TableCell, type Theme } from '@mui/material';
+import {
+  Box,
+  Skeleton,
+  type SxProps,
+  Table,
+  TableBody,
+  TableCell,
+  type Theme,
+} from '@mui/material';
 import { Fragment, type RefObject, useContext, useMemo, useRef } from 'react';
 import { type Identifier, useEvent, useListContext } from 'react-admin';
 import { useText } from '../../../../fields/views/reader';
 import { namedFields } from '../../../app/record';
+import { linesLook } from '../../../look/FactsSkeleton';
 import { revealOnHover, useHasRowActions } from '../../RowActions';
 import { MasterDetailContext, useScreen } from '../../screen';
 import {
@@ -19,7 +28,6 @@ import { useEntityList, useListRows } from '../state/useEntityList';
 import { CellMenu, useCellCopy } from './cellCopy';
 import { MAX_WIDTH, type TableColumn, useMeasuredWidths, widthVariables } from './columnWidths';
 import { EntityRow } from './EntityRow';
-import { RowSkeletons } from './ListSkeleton';
 import { useRowKeys } from './rowKeys';
 import { useRowWindow } from './rowWindow';
 import { TableTop } from './TableTop';
@@ -289,3 +297,12 @@ const tableLook =
       ),
     },
   });
+
+/** Block in place of the rows of a table that is loading. @param span number of columns */
+const RowSkeletons = ({ span }: { span: number }) => (
+  <tr aria-hidden data-loading>
+    <TableCell colSpan={span} sx={{ maxWidth: 'none !important' }}>
+      <Skeleton variant="rectangular" height="60vh" sx={linesLook} />
+    </TableCell>
+  </tr>
+);
