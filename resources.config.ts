@@ -9,8 +9,9 @@ const map = page(
   {
     forLock: {
       phrases: [
-        ['where is', 'show on map'],
-        ['在哪里', '地图上显示'],
+        // Its popup says why a lock is silent.
+        ['where is', 'show on map', 'locate', 'why is silent', 'why is offline', 'why silent'],
+        ['在哪里', '地图上显示', '定位', '为什么离线', '为何离线', '为什么不上报'],
       ],
       query: (sn) => ({ sn }),
     },

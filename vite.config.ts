@@ -1,15 +1,16 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { configFile, customFolder, ownConfig } from './src/server/tools/ownConfig.ts';
 import { ownServer } from './src/server/tools/ownServer.ts';
 import { BuildsFirst, slowestTests } from './tests/slowest.ts';
 import { placesPacked } from './tests/tools/gazetteer/placesPacked.ts';
-import { readManifest, versionOf } from './tests/tools/release/version.ts';
+import { versionOf } from './tests/tools/release/version.ts';
 
 /**
  * Compresses at build time, as compressing a response costs 15 ms of CPU. Other modes than `production`, such as that
@@ -45,30 +46,9 @@ const precompress = (): Plugin => {
   };
 };
 
-/** Configuration that a release is built with instead of `resources.config.ts`. */
-const ownConfig = process.env.SEALDESK_CONFIG;
-
-/**
- * Builds `ownConfig`, and the server code of `custom/server` beside it. They may import the configuration that is
- * replaced, and the packages of this project wherever they are.
- */
-const otherConfig = (path: string): Plugin => {
-  const { dependencies, devDependencies } = readManifest();
-  return {
-    name: 'other-config',
-    enforce: 'pre',
-    config: () => ({
-      resolve: { dedupe: Object.keys({ ...dependencies, ...devDependencies }) },
-    }),
-    resolveId(source, importer = '') {
-      if (!importer.startsWith(resolve('src'))) return undefined;
-      if (/^[./]+\/resources\.config$/.test(source)) return path;
-      return source === '../custom/server'
-        ? this.resolve(join(dirname(path), 'custom/server'), importer)
-        : undefined;
-    },
-  };
-};
+/** True for code of the console, which the server does not load. */
+const isConsole = (id: string) =>
+  id.includes('/src/console/') || (id.startsWith(customFolder) && id.endsWith('.tsx'));
 
 /**
  * Groups of code that is fetched as one file. A group brings the code it needs, except what an earlier group has. Each
@@ -91,8 +71,9 @@ const codeGroups = [
     ),
   },
   { name: 'inputs', test: /@mui\/material\/(FormControl|FormHelperText|InputLabel|Tabs?)\// },
-  { name: 'console', test: /src\/console\/shell\/start/ },
-  { name: 'resources', test: (id: string) => id === ownConfig || /resources\.config/.test(id) },
+  // With two small files that lists and the map share.
+  { name: 'console', test: /src\/console\/(shell\/start|app\/useIsInUse|data\/refusal)/ },
+  { name: 'resources', test: (id: string) => id === configFile || /resources\.config/.test(id) },
   // Small files that many pages share. Without it a list would load the map for an icon.
   {
     name: 'shared',
@@ -102,6 +83,7 @@ const codeGroups = [
   { name: 'map', test: /src\/console\/pages\/map\/index/ },
   // A lock's card on the map has these too, without the list.
   { name: 'operations', test: /src\/console\/operations\/offer\/buttons/ },
+  { name: 'held-rows', test: /src\/console\/app\/heldRows/ },
   { name: 'playback-links', test: /src\/console\/pages\/playback\/links/ },
   { name: 'list', test: /src\/console\/(entity\/index|shell\/TwinTabs)/ },
   // The list beside the map, and what a lock's card shares with it.
@@ -129,7 +111,7 @@ const server = {
 const LONG_ONLY = [
   'tests/api/start/{admin,configCheck,demoPasswords,dev,foreignHost,outage}.test.ts',
   'tests/api/{db/{pglite,schemaChange},demo/load,http/watch}.test.ts',
-  'tests/robustness/{backup,brokerGroup,commands,files,killedJobs,killedServer,olderRelease,release,reports,rollingRestart,twoServers,waitingStart}.test.ts',
+  'tests/robustness/{backup,brokerGroup,commands,effects,files,killedJobs,killedServer,olderRelease,release,reports,rollingRestart,rules,twoServers,waitingStart}.test.ts',
 ];
 
 /** Tests that use a database, a broker or processes. */
@@ -143,14 +125,10 @@ const serverTests = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    react(),
-    ownServer,
-    placesPacked,
-    precompress(),
-    ...(ownConfig ? [otherConfig(ownConfig)] : []),
-  ],
-  define: { 'import.meta.env.RELEASE': JSON.stringify(versionOf(ownConfig)) },
+  plugins: [react(), ownServer, placesPacked, precompress(), ownConfig],
+  define: {
+    'import.meta.env.RELEASE': JSON.stringify(versionOf(process.env.SEALDESK_CONFIG || undefined)),
+  },
   // Loading its 460 files one by one takes 300 ms and 28 MB.
   ...(isSsrBuild && { ssr: { noExternal: ['typebox'] } }),
   build: isSsrBuild
@@ -163,7 +141,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         ssrEmitAssets: true,
         rolldownOptions: {
           input: server,
-          external: [/\/src\/console\//],
+          external: isConsole,
           // A separate file beside its places.
           output: {
             codeSplitting: { groups: [{ name: 'places', test: /gazetteer\/placesFile/ }] },

@@ -127,15 +127,22 @@ const start = async (root: Root, locale: Locale) => {
 
 const RELOADED = 'sealdesk.reloaded';
 let isMissing = false;
+let isStarted = false;
 
-/** Reloads the page once the server answers. An earlier reload would replace the page by the browser's error page. */
+/**
+ * Reloads the page if the server answers: its file is missing. Otherwise the part that waits for the file fetches it
+ * again itself, except during the start.
+ */
 const reloadWhenReached = () => {
   loadRuntimeConfig().then(
     () => {
       sessionStorage.setItem(RELOADED, String(Date.now()));
       location.reload();
     },
-    () => setTimeout(reloadWhenReached, 3_000),
+    () => {
+      if (isStarted) isMissing = false;
+      else setTimeout(reloadWhenReached, 3_000);
+    },
   );
 };
 
@@ -157,7 +164,10 @@ if (element) {
   const locale = chooseLocale(linkLocale ?? readStored('local', 'locale'), navigator.languages);
   if (linkLocale !== null) writeStored('local', 'locale', locale);
   document.documentElement.lang = languages[locale].tag;
-  start(root, locale).catch((error: unknown) => {
+  const onStarted = () => {
+    isStarted = true;
+  };
+  start(root, locale).then(onStarted, (error: unknown) => {
     root.render(
       <p role="alert" style={plain}>
         {textOf(startFailure, locale)}

@@ -3,6 +3,7 @@ import { type Entity, hasTextKey, type Verb } from './entity';
 import type { AnyField, FieldKinds, Fields, Kind } from './field';
 import type { Operation } from './operation';
 import type { Report } from './report';
+import { loadFrom, type Origin } from './slot';
 import { sourceMark } from './source';
 import { type Wire, wireDefaults } from './wire';
 
@@ -18,7 +19,12 @@ export interface LazyPage {
   readonly live?: true;
   /** Set if the page can open for one lock; the search then offers it by these phrases. */
   readonly forLock?: LockAddress;
+  readonly component?: Origin<unknown>;
 }
+
+/** Loads the module of a page or tab, or a component of the customer's as its member. */
+const moduleFrom = async <M>(origin: Origin<M>, member: keyof M): Promise<M> =>
+  typeof origin === 'string' ? ({ [member]: await loadFrom(origin) } as M) : origin();
 
 /** Address of a page for one lock. */
 export interface LockAddress {
@@ -42,12 +48,20 @@ export interface NamedDay {
  * @param optional entities that it also shows if the server has them
  */
 export const page = (
-  load: LazyPage,
+  // biome-ignore lint/suspicious/noExplicitAny: as in `LazyPage`.
+  component: Origin<{ readonly Page: any }>,
   reads: readonly string[],
   optional: readonly string[] = [],
   { forLock, live }: Pick<LazyPage, 'forLock' | 'live'> = {},
 ): LazyPage =>
-  Object.assign(() => load(), { reads: [...reads, ...optional], optional, forLock, live });
+  Object.assign(() => moduleFrom(component, 'Page'), {
+    ...sourceMark(),
+    component,
+    reads: [...reads, ...optional],
+    optional,
+    forLock,
+    live,
+  });
 
 export type Page = string | LazyPage;
 
@@ -60,14 +74,23 @@ export interface DetailTab {
   readonly reads: readonly string[];
   /** Draw it compactly beside the timeline, if there is one. The component then gets the property `beside`. */
   readonly beside: boolean;
+  readonly component?: Origin<unknown>;
 }
 
 export const tab = (
   label: Label,
-  load: DetailTab['load'],
+  // biome-ignore lint/suspicious/noExplicitAny: as in `DetailTab`.
+  component: Origin<{ readonly Tab: any }>,
   reads: readonly string[] = [],
   { beside = false }: { readonly beside?: boolean } = {},
-): DetailTab => ({ label, load, reads, beside });
+): DetailTab => ({
+  ...sourceMark(),
+  label,
+  component,
+  reads,
+  beside,
+  load: () => moduleFrom(component, 'Tab'),
+});
 
 /** Menu that our server creates if the database has none with its code. */
 export interface MenuSeed {
@@ -128,6 +151,13 @@ interface ConsoleOptions<Es extends readonly AnyEntity[]> {
   readonly wire?: Partial<Wire>;
 }
 
+/** Key under which an entity of a console holds the entity that the console was given. */
+const ORIGIN = Symbol('origin');
+
+/** Returns the entity that `defineConsole` was given; one of no console itself. */
+export const originalEntity = (entity: AnyEntity): AnyEntity =>
+  (entity as AnyEntity & { readonly [ORIGIN]?: AnyEntity })[ORIGIN] ?? entity;
+
 /** Declares the console. An unknown entity in a page or a reference is a type error. */
 export const defineConsole = <const Es extends readonly AnyEntity[]>(
   options: ConsoleOptions<Es> &
@@ -161,6 +191,7 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
         ...mapValues(paths, (path) => path.replace('{entity}', declared.name)),
         ...declared.api,
       },
+      [ORIGIN]: declared,
     })),
     pages: withOwnPages(options),
     menus,

@@ -1,9 +1,12 @@
 import type { Label, Phrases } from '../domain/label';
+import { type Expression, expressionOf, type FieldFormula, type Formula } from './expression';
 import type { Fields, RecordOf } from './field';
 import type { IconName } from './icon';
-import type { Action, Command } from './operation';
+import type { Action, Command, SetValue } from './operation';
+import { type DeclaredRule, type Rule, rulesOf } from './rules';
 import type { EntitySlots } from './slot';
 import { sourceMark } from './source';
+import { type StatesOf, type StateTable, withMoves, withoutInputs } from './states';
 
 export const verbs = ['list', 'get', 'add', 'update', 'delete', 'export', 'import'] as const;
 export type Verb = (typeof verbs)[number];
@@ -180,6 +183,11 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly record?: { readonly time: Column<F>; readonly updated?: true };
   /** Table on our server; the entity's name by default. Every entity has one of its own. */
   readonly table: string;
+  /**
+   * Former name, of the entity or of its table. At its next start our server renames the table. Permissions, menus,
+   * history, saved views and addresses follow.
+   */
+  readonly was?: string;
   /** The table is an SQL view, defined in server/db/schema/views.ts. */
   readonly derived: boolean;
   /** Values depend on the current day. Calls that read the rows take the reader's time zone as `zone`. */
@@ -199,6 +207,13 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly menu: { readonly group: string; readonly icon: string };
   /** Cross-field validation: returns an error message per field, or undefined if the record is valid. */
   readonly check?: (record: Partial<RecordOf<F>>) => { [K in Column<F>]?: Label } | undefined;
+  /** Fields that follow from others. No call sets them. */
+  readonly computed: Readonly<Record<string, Expression>>;
+  /** Rules that records must meet. */
+  readonly rules: readonly Rule[];
+  readonly states?: StateTable;
+  /** Values of a new record, which no call sets. */
+  readonly stamps?: { readonly [K in Column<F>]?: SetValue };
   /** Paths of a back end that differ from `/{entity}/{verb}`. */
   readonly api: Partial<Record<Verb, string>>;
 }
@@ -214,16 +229,46 @@ export interface Storage {
 type EntityOptions<N extends string, F extends Fields, C, A, S extends Storage> = {
   readonly fields: F;
 } & Partial<
-  Omit<Entity<N, F>, 'name' | 'label' | 'fields' | 'commands' | 'actions' | keyof Storage>
+  Omit<
+    Entity<N, F>,
+    | 'name'
+    | 'label'
+    | 'fields'
+    | 'commands'
+    | 'actions'
+    | 'states'
+    | 'menu'
+    | 'computed'
+    | 'rules'
+    | keyof Storage
+  >
 > & { readonly [K in keyof Storage]?: S[K] } & {
     readonly commands?: { readonly [K in keyof C]: Command<F> & C[K] & KnownWhen<F, C[K]> };
-    readonly actions?: { readonly [K in keyof A]: Action<F> & A[K] & KnownWhen<F, A[K]> };
+    readonly actions?: {
+      readonly [K in keyof A]: Action<F> & A[K] & KnownWhen<F, A[K]> & KnownSets<F, A[K]>;
+    };
+    readonly states?: StatesOf<F, NoInfer<Extract<keyof A, string>>>;
+    readonly computed?: { readonly [K in Column<F>]?: Formula<F, FieldFormula<F[K]>> };
+    readonly rules?: readonly DeclaredRule<F>[];
+    readonly menu?: Partial<Entity['menu']>;
   };
 
 /** Makes a `when` on an undeclared field a type error. */
 type KnownWhen<F, C> = C extends { readonly when?: infer W }
   ? { readonly when?: { readonly [P in Exclude<keyof W, keyof F>]?: never } }
   : unknown;
+
+/** Makes `sets` of an undeclared field a type error. */
+type KnownSets<F, A> = A extends { readonly sets?: infer W }
+  ? { readonly sets?: { readonly [P in Exclude<keyof W, keyof F>]?: never } }
+  : unknown;
+
+/** Key under which an entity holds the options that declare it. Object spread copies it. */
+const OPTIONS = Symbol('options');
+
+/** Returns the options that an entity was declared with, which a copy may have replaced since. */
+export const declaredOptions = (entity: object): Readonly<Record<string, unknown>> =>
+  (entity as { readonly [OPTIONS]?: Readonly<Record<string, unknown>> })[OPTIONS] ?? {};
 
 /** `_storage` exists for the compiler only. */
 type DeclaredEntity<N extends string, F extends Fields, C, A, S extends Storage> = Entity<N, F> & {
@@ -250,8 +295,11 @@ export const entity = <
   label: Label,
   options: EntityOptions<N, F, C, A, { table: T; scope: O; derived: D; record: R }>,
 ): DeclaredEntity<N, F, C, A, { table: T; scope: O; derived: D; record: R }> => {
-  const columns = Object.keys(options.fields) as Column<F>[];
-  const listColumns = columns.filter((column) => visible(options.fields[column], 'list'));
+  const states = options.states as StateTable | undefined;
+  const { computed = {}, stamps, scope } = options;
+  const fields = withoutInputs(options.fields, { states, stamps, computed, scope });
+  const columns = Object.keys(fields) as Column<F>[];
+  const listColumns = columns.filter((column) => visible(fields[column], 'list'));
   const spec = {
     ...sourceMark(),
     title: columns[0] as Column<F>,
@@ -259,8 +307,8 @@ export const entity = <
     verbs: options.record ? (['list', 'get', 'export'] as const) : verbs,
     list: listColumns,
     columns: options.list ?? listColumns,
-    filter: defaultFilterOf(options.fields),
-    form: columns.filter((column) => isInput(options.fields[column])),
+    filter: defaultFilterOf(fields),
+    form: columns.filter((column) => isInput(fields[column])),
     more: [],
     views: {},
     related: [],
@@ -273,13 +321,19 @@ export const entity = <
     preview: false,
     counts: [],
     slots: {},
-    menu: { group: 'operation', icon: 'list' },
     api: {},
     ...options,
+    menu: { group: 'operation', icon: 'list', ...options.menu },
+    fields,
+    computed: Object.fromEntries(
+      Object.entries(computed).map(([column, formula]) => [column, expressionOf(formula)]),
+    ),
+    rules: rulesOf(options.rules),
     commands: options.commands ?? {},
-    actions: options.actions ?? {},
+    actions: withMoves((options.actions ?? {}) as never, states),
     name,
     label,
+    [OPTIONS]: options,
   };
   return spec as unknown as ReturnType<typeof entity<N, F, C, A, T, O, D, R>>;
 };

@@ -36,8 +36,10 @@ export interface GreaterThan {
   readonly above: number;
 }
 
-/** Condition on a value: one of a list or, for a number, a lower bound. */
-export type Condition<V = unknown> = readonly V[] | (V extends number ? GreaterThan : never);
+/** Condition on a value: one of a list or, for a number or decimal text, a lower bound. */
+export type Condition<V = unknown> =
+  | readonly V[]
+  | (V extends number | `${number}` ? GreaterThan : never);
 
 /** Options of every kind. */
 export interface FieldOptions {
@@ -86,8 +88,8 @@ export interface FieldOptions {
   when?: Readonly<Record<string, Condition<string | number | boolean>>>;
 }
 
-type OptionsOf<K extends Kind> = FieldKinds[K] extends { options: infer O } ? O : object;
-type SubjectOf<K extends Kind> = FieldKinds[K] extends { subject: infer S } ? S : never;
+export type OptionsOf<K extends Kind> = FieldKinds[K] extends { options: infer O } ? O : object;
+export type SubjectOf<K extends Kind> = FieldKinds[K] extends { subject: infer S } ? S : never;
 type ValueFor<K extends Kind, O> = FieldKinds<O>[K] extends { value: infer V } ? V : unknown;
 
 /**

@@ -18,6 +18,7 @@ export {
   type LazyPage,
   type LockAddress,
   type MenuSeed,
+  originalEntity,
   type Page,
   page,
   tab,
@@ -28,6 +29,7 @@ export {
   type Column,
   CURRENT_OPERATOR,
   type DetailPanel,
+  declaredOptions,
   defaultFilterOf,
   type Entity,
   entity,
@@ -43,6 +45,15 @@ export {
   type Verb,
   verbs,
 } from './entity';
+export type {
+  Amount,
+  Day,
+  Expression,
+  FunctionName,
+  Moment,
+  Truth,
+} from './expression';
+export { expressionOf } from './expression';
 export {
   type AnyField,
   appearsIn,
@@ -56,11 +67,13 @@ export {
   fieldUses,
   isBlank,
   type Kind,
+  type OptionsOf,
   type RecordOf,
   type Row,
   readViews,
   reportedViews,
   type Stored,
+  type SubjectOf,
 } from './field';
 export { type IconName, iconNames } from './icon';
 export {
@@ -71,12 +84,22 @@ export {
   type Conditions,
   command,
   isGreaterThan,
+  type NotifiedTo,
   type Operation,
   requiredArguments,
   type SettingEffect,
+  type SetValue,
+  setsDay,
   unmetConditions,
 } from './operation';
 export { isTimeGroup, type Measure, type Report, report, reportGroups } from './report';
+export {
+  type ApartRule,
+  type ConstraintRule,
+  comparedColumns,
+  constraintRules,
+  type Rule,
+} from './rules';
 export {
   type EntitySlots,
   type FieldSlots,
@@ -87,6 +110,7 @@ export {
   type ValueSlotProps,
 } from './slot';
 export { recordSources, type Source, sourceOf, sourceOfError } from './source';
+export { frozenIn, moveLabel, type StateTable, statesAllowed } from './states';
 export {
   type AllowedSplit,
   type Attempt,

@@ -1,3 +1,4 @@
+import { compareExact, exactOf } from '../domain/exact';
 import type { Label } from '../domain/label';
 import { ownValue } from '../domain/ownValue';
 import type { ConfirmationPolicy } from '../domain/ticket';
@@ -11,6 +12,22 @@ import { sourceMark } from './source';
 export type Conditions<F extends Fields> = {
   readonly [K in keyof F]?: Condition<FieldValue<F[K]>>;
 };
+
+/**
+ * Value that an action or a new record stores: a literal, or one of `@me` (id of the operator), `@name` (their name),
+ * `@org` (their organisation), `@now`, `@today` (in the operator's time zone) and, for an action, `@args.name`.
+ */
+export type SetValue = string | number | boolean | null;
+
+/**
+ * True if a call sets the day, which depends on the time zone of the caller: the body then takes a `zone`, unless that is
+ * a name of its own.
+ */
+export const setsDay = (values: object = {}, own: object): boolean =>
+  Object.values(values).includes('@today') && !('zone' in own);
+
+/** Recipients of a message: the users of the record's organisation, those with a role, or one that a field names. */
+export type NotifiedTo = 'org' | { readonly role: string } | { readonly field: string };
 
 type OperationScope = 'row' | 'bulk' | 'both';
 
@@ -70,6 +87,14 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
    * wave) are the defaults in the dialog.
    */
   readonly waves?: { readonly first: number; readonly failures: number };
+  /** For an action, values that it stores in its records, by field. */
+  readonly sets?: { readonly [K in keyof F]?: SetValue };
+  /** For an action, message to users, at the bell and by mail. `%{field}` is a value of the record. */
+  readonly notifies?: { readonly to: NotifiedTo; readonly text: Label };
+  /** For an action, command to the lock that a field names. The operator needs the permission to send it there. */
+  readonly sends?: { readonly command: string; readonly lock: string };
+  /** For an action, name of the event that webhooks are sent. */
+  readonly posts?: string;
   /** Maximum number of records per call. */
   readonly max: number;
   readonly icon?: string;
@@ -109,14 +134,16 @@ export const deniedMessageOf = (
   return reason === undefined || isLabel(reason) ? reason : ownValue(reason, String(value));
 };
 
-type OperationOptions<A extends Fields> = Partial<Omit<Operation<Fields, A>, 'label' | 'when'>>;
+type OperationOptions<A extends Fields> = Partial<
+  Omit<Operation<Fields, A>, 'label' | 'when' | 'sets'>
+>;
 
 /** Returns a builder of operations. @param max default limit of records per call */
 export const operation =
   (max: number) =>
-  <const A extends Fields, const W extends object = object>(
+  <const A extends Fields, const W extends object = object, const S extends object = object>(
     label: Label,
-    options: OperationOptions<A> & { readonly when?: W } = {},
+    options: OperationOptions<A> & { readonly when?: W; readonly sets?: S } = {},
   ) => ({
     ...sourceMark(),
     args: {} as A,
@@ -131,10 +158,14 @@ export const operation =
 export const isGreaterThan = (condition: object | undefined): condition is GreaterThan =>
   condition !== undefined && 'above' in condition;
 
+const exceeds = (value: unknown, above: number): boolean => {
+  if (typeof value === 'number') return value > above;
+  const [amount, limit] = [exactOf(value), exactOf(above)];
+  return amount !== undefined && limit !== undefined && compareExact(amount, limit) > 0;
+};
+
 const meets = (value: unknown, condition: readonly unknown[] | GreaterThan): boolean =>
-  isGreaterThan(condition)
-    ? typeof value === 'number' && value > condition.above
-    : condition.includes(value);
+  isGreaterThan(condition) ? exceeds(value, condition.above) : condition.includes(value);
 
 /** Returns the fields whose conditions the record does not meet. */
 export const unmetConditions = (

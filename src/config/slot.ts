@@ -7,17 +7,34 @@ export interface Slot<P = Record<never, never>> {
   readonly load: () => Promise<(props: P) => unknown>;
   /** Additional properties from the declaration. */
   readonly props: object;
+  readonly component: Origin<(props: P) => unknown>;
 }
 
+/** Origin of a component: its name in the customer's `custom/console.tsx`, or a function that loads it. */
+export type Origin<M> = string | (() => Promise<M>);
+
+/** Loads what an origin names. The start of the server has checked that the customer's code has it. */
+export const loadFrom = async <M>(origin: Origin<M>): Promise<M> => {
+  if (typeof origin !== 'string') return origin();
+  const modules = import.meta.glob<Readonly<Record<string, unknown>>>('@custom/console.tsx');
+  const [load] = Object.values(modules);
+  return (await load?.())?.[origin] as M;
+};
+
 /**
- * Declares the component of a slot: `slot(async () => (await import('react-admin')).ReferenceField, { reference: 'org'
- * })`.
+ * Declares the component of a slot: one of the customer's by name, or that of a package: `slot(async () => (await
+ * import('react-admin')).ReferenceField, { reference: 'org' })`.
  * @param props properties in addition to those that the place passes
  */
-export const slot = <P, const G extends Partial<P> = Record<never, never>>(
-  load: () => Promise<(props: P) => unknown>,
+export const slot = <P = object, const G extends Partial<P> = Record<never, never>>(
+  component: Origin<(props: P) => unknown>,
   props?: G & Partial<P>,
-): Slot<Omit<P, keyof G>> => ({ load: load as Slot<Omit<P, keyof G>>['load'], props: props ?? {} });
+): Slot<Omit<P, keyof G>> =>
+  ({
+    load: () => loadFrom(component),
+    props: props ?? {},
+    component,
+  }) as Slot<Omit<P, keyof G>>;
 
 /** Properties of a component that shows a value. The record is in the context around it. */
 export interface ValueSlotProps {

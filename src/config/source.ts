@@ -17,10 +17,10 @@ export interface Source {
   readonly line: number;
 }
 
-const LIBRARY = /[\\/](src[\\/]config|node_modules)[\\/]/;
+const LIBRARY = /[\\/](src[\\/](?:config|fields|server)|node_modules)[\\/]/;
 const FRAME = /\(?(?:file:\/\/)?((?:\/|[A-Za-z]:)[^():]+):(\d+):\d+\)?$/;
 
-/** Returns the innermost stack frame outside this folder and `node_modules`. */
+/** Returns the innermost stack frame outside this folder, `server` and `node_modules`. */
 export const sourceOfError = ({ stack = '' }: Error): Source | undefined => {
   const frames = stack.split('\n').map((text) => FRAME.exec(text));
   const frame = frames.find((each) => each && !LIBRARY.test(each[1] ?? ''));

@@ -4,26 +4,26 @@ import { ownValue } from '../domain/ownValue';
 import type { AnyEntity } from './console';
 import { type Field, type Fields, isBlank, type Row } from './field';
 import { deniedMessageOf, type Operation, unmetConditions } from './operation';
+import { frozenIn, frozenSets } from './states';
 
 /** A change, command or action that the caller wants. `values` are those of a form, or the changes. */
 export type Attempt =
-  | { readonly verb: keyof LockReasons }
+  | { readonly verb: 'update' | 'delete' }
   | { readonly command: string }
   | { readonly action: string }
   | { readonly field: string; readonly values: Row };
 
-/** Reasons why a row cannot be changed or deleted. A verb without a reason is allowed. */
-export interface LockReasons {
-  readonly update?: Label;
-  readonly delete?: Label;
-}
+/** Reasons why a row cannot be changed, deleted or chosen for an action, by verb or code. Others are allowed. */
+export type LockReasons = Readonly<Record<string, Label | undefined>>;
 
 /** Reason why an attempt is not allowed. */
 export type Reason =
-  /** The server locks the record against the verb. */
+  /** The server locks the record against the verb or action. */
   | { readonly kind: 'locked'; readonly message: Label }
   /** Only an organisation above may do it. */
   | { readonly kind: 'superior' }
+  /** The state of the record freezes it, or these fields. */
+  | { readonly kind: 'frozen'; readonly fields: readonly string[] }
   /** The lock is borrowed, and its loan lacks the command. */
   | { readonly kind: 'notLent' }
   /** The values of these fields do not meet the conditions. `message` is the declared reason, if there is one. */
@@ -66,16 +66,24 @@ export const whyNot = (
   record: Row | undefined,
   reader: JudgeContext,
 ): Reason | undefined => {
+  const code = 'verb' in attempt ? attempt.verb : 'action' in attempt ? attempt.action : '';
+  const message = record && ownValue(reader.lockReasons?.(record) ?? {}, code);
+  if (message) return { kind: 'locked', message };
   if ('verb' in attempt) {
-    const message = record && reader.lockReasons?.(record)?.[attempt.verb];
-    return message && { kind: 'locked', message };
+    return record && frozenIn(entity, record) === 'all'
+      ? { kind: 'frozen', fields: [] }
+      : undefined;
   }
   if ('field' in attempt) {
     const field: Field | undefined = ownValue(entity.fields, attempt.field);
     const edit = { current: record, values: attempt.values };
     const isReserved =
       field?.changedBy === 'superior' && isReservedForSuperior(entity, edit, reader);
-    return isReserved ? { kind: 'superior' } : undefined;
+    if (isReserved) return { kind: 'superior' };
+    const frozen = record ? frozenIn(entity, record) : [];
+    return frozen === 'all' || frozen.includes(attempt.field)
+      ? { kind: 'frozen', fields: [attempt.field] }
+      : undefined;
   }
   const operation = attemptedOperation(entity, attempt);
   return operation && record && whyNotOperation(entity, { attempt, operation }, record, reader);
@@ -103,7 +111,10 @@ const whyNotOperation = (
   const fields = failedConditions(operation, record, reader).filter(
     (name) => !isPartialRecord || record[name] !== undefined,
   );
-  if (fields.length === 0) return undefined;
+  if (fields.length === 0) {
+    const frozen = 'action' in attempt ? frozenSets(entity, attempt.action, operation, record) : [];
+    return frozen.length > 0 ? { kind: 'frozen', fields: frozen } : undefined;
+  }
   const message = fields
     .map((name) => deniedMessageOf(operation, name, record[name]))
     .find(Boolean);

@@ -197,13 +197,18 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 /**
  * Returns a number format. Formats are cached, as creating one for each cell would slow down lists.
  * @param decimals fixed number of decimals, so that columns align; as many as the value has by default
+ * @param currency ISO 4217 code. Its own number of decimals is then the least
  */
-export const numberFormat = (locale: string, decimals?: number): Intl.NumberFormat => {
-  const key = `${locale} ${decimals}`;
+export const numberFormat = (
+  locale: string,
+  decimals?: number,
+  currency?: string,
+): Intl.NumberFormat => {
+  const key = `${locale} ${decimals} ${currency}`;
   const cached = numberFormats.get(key);
   if (cached) return cached;
   const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: decimals ?? 0,
+    ...(currency ? { style: 'currency', currency } : { minimumFractionDigits: decimals ?? 0 }),
     maximumFractionDigits: decimals ?? DECIMALS,
   });
   numberFormats.set(key, format);

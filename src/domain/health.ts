@@ -56,8 +56,12 @@ export interface HealthVerdict {
   readonly battery: Tone;
   readonly sim: Tone;
   readonly contact: Tone;
+  readonly near: Tone;
   readonly cause: SilenceCause;
 }
+
+/** Facts that may show the cause of a silence. */
+export const HEALTH_FACTS = ['battery', 'sim', 'contact', 'near'] as const;
 
 const batteryTone = ({ electric, drain }: LockHealth): Tone => {
   if (electric === null) return 'default';
@@ -65,46 +69,55 @@ const batteryTone = ({ electric, drain }: LockHealth): Tone => {
   return electric <= LOW ? 'warning' : 'success';
 };
 
-const simTone = (sim: string | null, now: number): Tone => {
+const simTone = ({ sim, lastSign }: LockHealth, now: number): Tone => {
   if (sim === null) return 'default';
-  if (sim < dayOf(now)) return 'error';
+  const wasHeardLater = lastSign !== null && sim < dayOf(lastSign - GRACE);
+  if (sim < dayOf(now) && !wasHeardLater) return 'error';
   return sim <= dayOf(now + GRACE) ? 'warning' : 'success';
 };
 
-const contactTone = (contact: LastContact | null): Tone => {
+const contactTone = ({ contact, lastSign }: LockHealth): Tone => {
   if (!contact) return 'default';
-  if (contact.event === CONNECTION_EVENT.refused) return 'error';
+  if (contact.event === CONNECTION_EVENT.refused)
+    return contact.at > (lastSign ?? 0) ? 'error' : 'warning';
   if (contact.event === CONNECTION_EVENT.came || contact.reason === CONNECTION_END.lost)
     return 'warning';
   return contact.reason === CONNECTION_END.byLock ? 'success' : 'default';
 };
 
-/** True if the SIM card expired before the lock fell silent, or the lock was never heard. */
-const endedWithSim = ({ sim, lastSign }: LockHealth, now: number): boolean => {
-  if (sim === null) return false;
-  if (lastSign === null) return sim < dayOf(now);
-  return sim <= dayOf(lastSign + DAY) && sim >= dayOf(lastSign - GRACE) && sim < dayOf(now);
+const nearTone = ({ silent, active }: LockHealth['near']): Tone => {
+  if (silent + active === 0) return 'default';
+  if (silent < active) return 'success';
+  return silent >= MIN_TOGETHER && silent > active ? 'error' : 'warning';
 };
+
+/** True if the SIM card expired before the lock fell silent, or the lock was never heard. */
+const endedWithSim = (health: LockHealth, now: number): boolean =>
+  simTone(health, now) === 'error' &&
+  (health.lastSign === null || (health.sim ?? '') <= dayOf(health.lastSign + DAY));
 
 /** Each cause with its ground, the surest first. */
 const causes: readonly (readonly [SilenceCause, (health: LockHealth, now: number) => boolean])[] = [
-  [
-    'refused',
-    ({ contact, lastSign }) =>
-      contact?.event === CONNECTION_EVENT.refused && contact.at > (lastSign ?? 0),
-  ],
+  ['refused', (health) => contactTone(health) === 'error'],
   ['sim', endedWithSim],
   ['never', ({ lastSign }) => lastSign === null],
   ['link', ({ link, near }) => link >= MIN_TOGETHER && link > near.silent],
   ['battery', (health) => batteryTone(health) === 'error'],
-  ['coverage', ({ near }) => near.silent >= MIN_TOGETHER && near.silent > near.active],
+  ['coverage', ({ near }) => nearTone(near) === 'error'],
+  // It expired during the silence, and now keeps the lock from reporting.
+  ['sim', (health, now) => simTone(health, now) === 'error'],
 ];
+
+/** Returns the facts that show no cause: those that are unknown, or in doubt, are none of them. */
+export const soundFacts = (verdict: HealthVerdict) =>
+  HEALTH_FACTS.filter((fact) => verdict[fact] === 'success');
 
 /** Judges a lock that is offline. A cause without a ground is `unknown`. */
 export const judgeHealth = (health: LockHealth, now: number): HealthVerdict => ({
   lastSign: health.lastSign === null ? 'error' : 'warning',
   battery: batteryTone(health),
-  sim: simTone(health.sim, now),
-  contact: contactTone(health.contact),
+  sim: simTone(health, now),
+  contact: contactTone(health),
+  near: nearTone(health.near),
   cause: causes.find(([, holds]) => holds(health, now))?.[0] ?? 'unknown',
 });

@@ -48,6 +48,9 @@ export const inSentence = (name: string): string => {
 export const labelInSentence = (label: Label): Label =>
   labelOf((locale) => inSentence(textOf(label, locale)));
 
+/** Sign for a value that a record does not have. */
+export const NO_VALUE = '—';
+
 /** Replaces each `%{name}` by the argument of that name. */
 export const filledText = (text: string, args: Readonly<Record<string, unknown>>): string =>
   text.includes('%{')
@@ -115,6 +118,8 @@ const formByTone = {
   warning: 'tint',
   error: 'tint',
 } as const satisfies Record<Tone, Form>;
+
+export const toneNames: readonly string[] = Object.keys(formByTone);
 
 export const formOf = (tone: Tone): Form => formByTone[tone];
 

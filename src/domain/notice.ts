@@ -37,6 +37,21 @@ export interface LockEvent {
   readonly untaken?: number;
 }
 
+/** Event that an action posts about a record. */
+export interface RecordEvent {
+  /** Name of the event. */
+  readonly posted: string;
+  readonly entity: string;
+  readonly record: number;
+  readonly title: string;
+  /** State after the action, if the entity has states. */
+  readonly state?: string | number;
+  /** Name of the operator. */
+  readonly by: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
 type EventKind = 'alarm' | 'unlock' | 'lock' | 'change';
 
 const kindOf = ({ alarm, action }: LockEvent): EventKind => {

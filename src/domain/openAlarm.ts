@@ -17,9 +17,12 @@ export const alarmRank = (alarm: OpenAlarm): number =>
 export const raisedAt = ({ raise_time, create_time = 0 }: OpenAlarm): number =>
   raise_time ?? create_time;
 
-/** Orders open alarms, the worst first: those that no operator has taken, then by severity, then the newest. */
+/**
+ * Orders open alarms, the worst first: those that no operator has taken, then by severity, then the newest by their
+ * time. The database sorts the alarm desk in the same way, by `urgency`.
+ */
 export const compareAlarms = (a: OpenAlarm, b: OpenAlarm): number =>
-  alarmRank(a) - alarmRank(b) || raisedAt(b) - raisedAt(a);
+  alarmRank(a) - alarmRank(b) || (b.create_time ?? 0) - (a.create_time ?? 0);
 
 export interface AlarmOfLock extends OpenAlarm {
   readonly sn: string;

@@ -101,3 +101,29 @@ export const cutTitle = (title: string, max: number): string => {
   if (!bracket) return ellipsize(title, max);
   return `${truncate(words, max - 2)}…${bracket.startsWith('（') ? '）' : ')'}`;
 };
+
+/** Number of letters to add, drop, replace or swap with the next to get from one text to the other. */
+export const editDistance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  let before: number[] = [];
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...to].entries()) {
+      const same = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      const isSwapped = j > 0 && letter === to[j - 1] && other === from[i - 1];
+      const swapped = isSwapped ? (before[j - 1] ?? 0) + 1 : same;
+      next.push(Math.min(same, swapped, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    before = row;
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+};
+
+/** Returns the allowed name that is most like a wrong one: of the fewest letters that differ, up to a third. */
+export const nearestOf = (wrong: string, allowed: readonly string[]): string | undefined => {
+  const [first] = allowed
+    .map((name) => ({ name, distance: editDistance(wrong.toLowerCase(), name.toLowerCase()) }))
+    .sort((one, other) => one.distance - other.distance);
+  return first && first.distance <= Math.max(2, wrong.length / 3) ? first.name : undefined;
+};

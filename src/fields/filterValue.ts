@@ -40,8 +40,10 @@ const parseId = (value: unknown): FilterValue => {
 
 /** Parses a value of the field's kind. It may exceed the field's limits if it ends a range. */
 const parseOwn = (field: AnyField, input: unknown, isRange: boolean): FilterValue => {
-  const value = readValue(field, input);
+  const { bound } = schemaOf(field);
+  const value = isRange && bound ? bound(input) : readValue(field, input);
   if (value === undefined) return UNREADABLE;
+  if (isRange && bound) return { value };
   if (isRange && typeof value === 'number') return Number.isFinite(value) ? { value } : UNREADABLE;
   try {
     ruleOf(field).nullable().validateSync(value);

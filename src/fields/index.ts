@@ -27,9 +27,11 @@ export {
   isReferenceList,
   isRelevant,
   isSecret,
+  kindOf,
   kinds,
   parentField,
   periodName,
+  placeholderTexts,
   rangeNames,
   schemaOf,
   secretNames,
@@ -48,4 +50,4 @@ export {
   settingsIn,
   settingText,
 } from './settings';
-export { notLentMessage, superiorOnlyMessage, whyNotText } from './whyNotText';
+export { notLentMessage, whyNotText } from './whyNotText';

@@ -13,6 +13,12 @@ export const ruleTexts = {
   pattern: ['Wrong format', '格式不正确'],
   number: ['Must be a number', '必须是数字'],
   integer: ['Must be a whole number', '必须是整数'],
+  places: ['Enter up to %{max} decimal places', '最多 %{max} 位小数'],
+  digits: ['Enter up to %{max} digits before the decimal point', '小数点前最多 %{max} 位'],
+  numberAsText: [
+    'Send a number of more than 15 digits as text',
+    '超过 15 位有效数字的数值须以文本形式发送',
+  ],
   atLeast: ['Must be %{min} or more', '不能小于 %{min}'],
   atMost: ['Must be %{max} or less', '不能大于 %{max}'],
   choice: ['Choose one of the options', '不在可选范围内'],

@@ -11,7 +11,7 @@ import {
   unmetConditions,
 } from '../config';
 import type { UnitLabel } from '../domain/figures';
-import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
+import { type Choices, type ChoiceTable, type Label, type Locale, NO_VALUE } from '../domain/label';
 import { ownValue } from '../domain/ownValue';
 import type { RuleName } from './rule';
 
@@ -46,8 +46,20 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly filter: FilterMode;
   /** Parses a value from the wire. Servers differ, for example in the format of times. */
   readonly fromWire?: (value: unknown, field: Field<K>) => unknown;
-  /** Formats a value as plain text, for export and search. @param zone of times; that of this machine by default */
-  readonly text?: (value: unknown, field: Field<K>, locale: Locale, zone?: string) => string;
+  /** Parses the end of a range, which may exceed the limits of the field; undefined if it is unreadable. */
+  readonly bound?: (input: unknown) => unknown;
+  /**
+   * Formats a value as plain text, for export and search.
+   * @param zone of times; that of this machine by default
+   * @param row record of the value, if it is known
+   */
+  readonly text?: (
+    value: unknown,
+    field: Field<K>,
+    locale: Locale,
+    zone?: string,
+    row?: Row,
+  ) => string;
   /** Parses a spreadsheet cell; undefined if it is malformed. @param zone as of `text` */
   readonly parse?: (text: string, field: Field<K>, locale: Locale, zone?: string) => unknown;
   /** Format of a spreadsheet cell, shown as a hint in the import template. */
@@ -94,6 +106,8 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly saveWarning?: (value: unknown) => Label | undefined;
   /** Value of the empty input, if it is not null. */
   readonly empty?: false | readonly [];
+  /** Decimal places of a computed value; as many as it has by default. */
+  readonly places?: (field: Field<K>) => number | undefined;
   /** Axis of a chart. */
   readonly scale?: (field: Field<K>) => {
     readonly unit?: UnitLabel;
@@ -108,16 +122,21 @@ export interface FieldSchema<K extends Kind = Kind> {
 export const emptyValue = (field: AnyField): unknown =>
   field.unset ? null : (schemaOf(field).empty ?? null);
 
-const modules = import.meta.glob<{ schema: FieldSchema }>('./kinds/*.schema.ts', { eager: true });
+type Schemas = Readonly<Record<string, FieldSchema>>;
+
+// Two calls, because a bundle finds nothing outside of the project by a list of patterns. The browser does not load what
+// else the modules export.
+const modules: Schemas = {
+  ...import.meta.glob<FieldSchema>('@custom/*.schema.ts', { eager: true, import: 'schema' }),
+  ...import.meta.glob<FieldSchema>('./kinds/*.schema.ts', { eager: true, import: 'schema' }),
+};
 
 /** Returns the kind of a file in the folder `kinds`: the first word of its name. */
 export const kindOf = (path: string): string =>
   path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
 
 /** Field kinds by name. A new kind is a schema and a view in the folder `kinds`. */
-const schemas = new Map(
-  Object.entries(modules).map(([path, { schema }]) => [kindOf(path), schema]),
-);
+const schemas = new Map(Object.entries(modules).map(([path, schema]) => [kindOf(path), schema]));
 
 export const kinds: readonly string[] = [...schemas.keys()];
 
@@ -190,8 +209,21 @@ export const fieldText = (field: AnyField, name: string, row: Row, locale: Local
   if (title !== undefined) return title;
   const value = row[name];
   if (isBlank(value)) return '';
-  return schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
+  return schemaOf(field).text?.(value, field as Field, locale, undefined, row) ?? String(value);
 };
+
+/** Returns the texts of a record for the placeholders of a sentence. */
+export const placeholderTexts = (
+  fields: Fields,
+  row: Row,
+  locale: Locale,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      fieldText(field, name, row, locale) || NO_VALUE,
+    ]),
+  );
 
 export const rangeNames = (name: string) => ({ from: `${name}_from`, to: `${name}_to` }) as const;
 

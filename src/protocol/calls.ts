@@ -11,6 +11,9 @@ export const CALL = {
   PAGE_ROLES: '/auth/pageRoles',
   HOBBY_GET: '/hobby/get',
   HOBBY_SAVE: '/hobby/save',
+  /** Unread messages of actions to the caller. */
+  BELL_UNREAD: '/bell/unread',
+  BELL_READ: '/bell/read',
   LIVE_SNAPSHOT: '/live/snapshot',
   LIVE_CHANGES: '/live/changes',
   /** Facts by which a silent lock is judged. */

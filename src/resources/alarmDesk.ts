@@ -77,6 +77,7 @@ export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
       ? undefined
       : { police_type: ['Choose an alarm or a device', '请选择报警类型或设备'] },
   title: 'reason',
+  stamps: { created_by: '@name' },
   verbs: ['list', 'get', 'add', 'export'],
   // Visible in the organisations that it applies to as well: a rule of the server limits it.
   scope: 'shared',
@@ -88,6 +89,7 @@ export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
   },
   actions: {
     end: action(['End now', '立即结束'], {
+      sets: { until: '@now' },
       confirm: [
         'These alarms are notified and announced again from now on.',
         '此后这些报警将恢复通知与提示。',
@@ -138,9 +140,11 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
   views: {
     unread: { label: ['Unread', '未读'], filter: { state: [0] } },
   },
+  stamps: { org_id: '@org', author_id: '@me', written_by: '@name', create_time: '@now' },
+  states: { field: 'state', start: 0, moves: { read: [0, 1] } },
   actions: {
     read: action(['Mark as read', '标为已读'], {
-      when: { state: [0] },
+      sets: { read_by: '@name', read_time: '@now' },
       anotherThan: 'author_id',
       deniedMessage: {
         state: ['The note has been read', '已有人阅读'],
@@ -160,6 +164,8 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
   ],
   menu: { group: 'deviceRecord', icon: 'note' },
 });
+
+const takenNow = { taken_by: '@name', handler_id: '@me', take_time: '@now' } as const;
 
 /** Maximum length of the note on a processed alarm. */
 const NOTE = 400;
@@ -192,8 +198,8 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       multiline: true,
       on: readOnly.on,
     }),
-    // The database sets it: 6 for a critical alarm that no one has taken, 1 for a minor one that is taken, null once it
-    // is processed. Equal alarms are listed by id, the newest first.
+    // The database sets it: 10^13 times 6 for a critical alarm that no one has taken, to 1 for a minor one that is
+    // taken, plus the time of the alarm, epoch ms; null once it is processed.
     urgency: f.number(['Urgency', '紧急程度'], { integer: true, on: ['list'] }),
     note_required: f.boolean(['Asks for a note', '处理时须填写说明'], { on: ['show'] }),
     muted: f.boolean(['Muted', '静音'], { on: reportedViews }),
@@ -253,6 +259,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   actions: {
     take: action(['Take', '受理'], {
       when: { state: [0], handler_id: [0] },
+      sets: takenNow,
       deniedMessage: { handler_id: ['The alarm is already taken', '该报警已被受理'] },
       hiddenIfUnmet: true,
       done: [
@@ -266,6 +273,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     takeOver: action(['Take over', '改由我受理'], {
       on: 'row',
       when: { state: [0], handler_id: { above: 0 } },
+      sets: takenNow,
       anotherThan: 'handler_id',
       deniedMessage: { handler_id: ['No other user has taken it', '没有其他人员受理该报警'] },
       confirm: [
@@ -283,6 +291,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     }),
     release: action(['Release', '取消受理'], {
       when: { state: [0] },
+      sets: { taken_by: null, handler_id: 0, take_time: null },
       onlyBy: 'handler_id',
       deniedMessage: {
         handler_id: ['Only the user who took it can release it', '只有受理人可以取消受理'],
@@ -299,6 +308,12 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     }),
     process: action(['Process', '处理'], {
       when: { state: [0] },
+      sets: {
+        state: 1,
+        processed_by: '@name',
+        process_time: '@now',
+        process_note: '@args.note',
+      },
       requiredArgs: {
         note: {
           when: { note_required: [true] },

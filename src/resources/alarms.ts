@@ -216,8 +216,8 @@ export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报
     },
   ],
   empty: [
-    'Each type of alarm has a default severity, see Effective severity. Add a row to change it for your organisation.',
-    '各类报警采用默认级别（见“生效级别”），如需调整请在此设置。',
+    'Each type of alarm has a default severity, which the page of an organisation shows. Add a row to change it for your organisation.',
+    '各类报警采用默认级别，机构详情中可查看生效级别。如需调整请在此设置。',
   ],
   menu: group,
 });
@@ -393,12 +393,13 @@ export const noticeRecord = entity('noticeRecord', ['Notification', '发送记�
   menu: { group: 'system', icon: 'mail' },
 });
 
-/** Enabled operators to whom an alarm can be assigned. Only their names are readable. */
+/** Enabled operators, to whom alarms are assigned and lists are mailed. Their addresses are not readable. */
 export const colleague = entity('colleague', ['Colleague', '同事'], {
   noun: ['colleague |||| colleagues', '同事'],
   fields: {
     operName: f.text(['Name', '姓名'], { max: 40 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    has_email: f.boolean(['Has an e-mail address', '有邮箱'], { on: readViews }),
   },
   derived: true,
   verbs: ['list', 'get'],

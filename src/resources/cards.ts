@@ -73,11 +73,13 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
 const enable = action(['Enable', '启用'], {
   done: ['%{title} enabled |||| %{smart_count} records enabled', '已启用 %{smart_count} 条'],
   when: { enabled: [false] },
+  sets: { enabled: true },
   icon: 'enable',
 });
 const disable = action(['Disable', '停用'], {
   done: ['%{title} disabled |||| %{smart_count} records disabled', '已停用 %{smart_count} 条'],
   when: { enabled: [true] },
+  sets: { enabled: false },
   icon: 'disable',
 });
 

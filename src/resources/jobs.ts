@@ -133,6 +133,7 @@ export const batchAddDevice = entity('batchAddDevice', ['Device import', '设备
   card: ['importType', 'org_id', 'state', 'total', 'done', 'failed', 'oper'],
   filter: ['create_time', 'state', 'importType', 'org_id'],
   preview: true,
+  stamps: { oper: '@name' },
   ...jobs,
   empty: [
     'Add many locks at once, from a spreadsheet or by a range of numbers. Each import appears here with the result of its rows.',
@@ -188,6 +189,7 @@ export const batchAddICCard = entity('batchAddICCard', ['IC card import', 'IC卡
   card: ['create_time', 'amount', 'org_id', 'state', 'done', 'failed'],
   filter: ['create_time', 'state', 'org_id'],
   preview: true,
+  stamps: { oper: '@name' },
   ...jobs,
   empty: [
     'Add a range of card numbers at once. Each run appears here with its result.',

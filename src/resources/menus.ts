@@ -69,10 +69,9 @@ export const menus: readonly MenuSeed[] = [
       // The alarm desk leads to both.
       page('alarmMute', ['Muted alarms', '报警静音'], 'mute', { hidden: true }),
       page('shiftNote', ['Shift notes', '交班留言'], 'note', { hidden: true }),
-      page('alarmReceiver', ['Alarm recipients', '报警接收人'], 'person', {
-        presetOf: 'alarmConfig',
-      }),
-      page('alarmGrade', ['Effective severity', '生效级别'], 'tune', { presetOf: 'alarmSeverity' }),
+      // The records of settings, locks and organisations show both.
+      page('alarmReceiver', ['Alarm recipients', '报警接收人'], 'person', { hidden: true }),
+      page('alarmGrade', ['Effective severity', '生效级别'], 'tune', { hidden: true }),
     ],
   },
   {

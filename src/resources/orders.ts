@@ -177,8 +177,6 @@ export const targets = {
   devices: f.refs(['Devices', '指定设备'], 'device', { max: 500, on: targetViews }),
 };
 
-const open = [SCHEDULE.active, SCHEDULE.paused];
-
 /** Commands that the server sends at certain times, to the locks that match then. */
 export const commandSchedule = entity('commandSchedule', ['Command schedule', '定时任务'], {
   noun: ['command schedule |||| command schedules', '定时任务'],
@@ -228,16 +226,14 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
       on: ['create', 'edit'],
       when: { cmd: typedCodes },
     }),
-    state: f.choice(['State', '状态'], scheduleState, {
-      on: reportedViews,
-      initial: SCHEDULE.active,
-    }),
+    state: f.choice(['State', '状态'], scheduleState, { on: reportedViews }),
     next_run: f.datetime(['Next run', '下次执行'], { on: reportedViews, indexed: true }),
     last_run: f.datetime(['Last run', '上次执行'], { on: readViews }),
     last_sent: f.number(['Sent to', '下发设备数'], number),
     last_refused: f.number(['Skipped', '未下发设备数'], number),
     last_note: f.choice(['Last result', '执行情况'], scheduleResult, { on: readViews }),
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: reportedViews }),
+    oper_id: f.number(['Owner', '责任人编号'], { integer: true, on: ['filter'] }),
     create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   columns: ['schedule_name', 'cmd', 'state', 'next_run', 'times', 'last_run', 'last_note'],
@@ -267,6 +263,15 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
   ],
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   check: timesError,
+  states: {
+    field: 'state',
+    start: SCHEDULE.active,
+    moves: {
+      pause: [SCHEDULE.active, SCHEDULE.paused],
+      resume: [SCHEDULE.paused, SCHEDULE.active],
+      end: [[SCHEDULE.active, SCHEDULE.paused], SCHEDULE.ended],
+    },
+  },
   sort: ['next_run', 'ASC'],
   poll: 5000,
   actions: {
@@ -275,7 +280,6 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
         'Schedule paused |||| %{smart_count} schedules paused',
         '已暂停 %{smart_count} 个任务',
       ],
-      when: { state: [SCHEDULE.active] },
       icon: 'disable',
     }),
     resume: action(['Resume', '继续'], {
@@ -283,12 +287,12 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
         'Schedule resumed |||| %{smart_count} schedules resumed',
         '已继续 %{smart_count} 个任务',
       ],
-      when: { state: [SCHEDULE.paused] },
+      sets: { oper_id: '@me', owner: '@name' },
       icon: 'enable',
     }),
     end: action(['End', '结束'], {
       done: ['Schedule ended |||| %{smart_count} schedules ended', '已结束 %{smart_count} 个任务'],
-      when: { state: open },
+      sets: { next_run: null },
       confirm: ['The command will not be sent again.', '该任务将不再执行。'],
       icon: 'cancel',
     }),

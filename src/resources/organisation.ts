@@ -32,12 +32,14 @@ const newPassword = {
 const enable = action(['Enable', '启用'], {
   done: ['%{title} enabled |||| %{smart_count} records enabled', '已启用 %{smart_count} 条'],
   when: { status: [0] },
+  sets: { status: 1 },
   icon: 'enable',
 });
 
 const disable = action(['Disable', '停用'], {
   done: ['%{title} disabled |||| %{smart_count} records disabled', '已停用 %{smart_count} 条'],
   when: { status: [1] },
+  sets: { status: 0 },
   confirm: [
     'Disable? Users who are signed in with it are signed out.',
     '确定停用吗？相关的登录会话将立即结束。',
@@ -143,7 +145,7 @@ export const oper = entity('oper', ['User', '用户'], {
     operPhone: f.text(['Phone', '手机号'], { ...mobileNumber, unique: true }),
     operEmail: f.email(['E-mail', '邮箱'], {
       on: ['create', 'edit', 'show', 'export'],
-      help: ['For the invitation, reports and one-time codes', '用于接收邀请、报表和验证码'],
+      help: ['For reports, lists and one-time codes', '用于接收报表、列表和验证码'],
     }),
     operCode: f.text(['Code', '编号'], {
       max: 20,

@@ -207,8 +207,8 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
       label: ['Unsealed, last 7 days', '近 7 天解封'],
       labelWithoutPeriod: ['Unsealed', '解封'],
       synonyms: [
-        ['opened', 'unlocks', 'unlocked', 'who unsealed'],
-        ['开锁', '开过锁', '解锁'],
+        ['opened', 'unlocks', 'unlocked', 'who unsealed', 'who opened'],
+        ['开锁', '开过锁', '解锁', '谁开锁'],
       ],
       filter: { lock_action: UNSEALING, create_time_last: '7d' },
     },

@@ -263,6 +263,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
     send: action(['Send now', '立即发送'], {
       done: ['Report sent |||| %{smart_count} reports sent', '已发送 %{smart_count} 份报表'],
       when: { every: mailIntervals },
+      sets: { next_run: '@now' },
       on: 'row',
       icon: 'send',
     }),
@@ -280,6 +281,7 @@ export const sentList = entity('sentList', ['Weekly list', '每周列表'], {
   noun: ['weekly list |||| weekly lists', '每周列表'],
   fields: {
     title: f.text(['Contents', '内容'], { max: 120, on: readViews }),
+    titles: f.json(['Contents by language', '各语言的内容'], { on: ['export'] }),
     to: f.refs(['To', '收件人'], 'colleague', { on: readViews }),
     list: f.text(['List', '列表'], { max: 60, on: ['export'] }),
     query: f.json(['Filters', '筛选'], { on: ['export'] }),

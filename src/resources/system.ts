@@ -109,6 +109,13 @@ export const dictItem = entity('dictItem', ['Dictionary item', '字典项'], {
   },
   title: 'item_text',
   scope: 'shared',
+  rules: [
+    {
+      unique: ['dict_id', 'item_code'],
+      at: 'item_code',
+      message: ['This dictionary already has an item with this code', '该字典中已有此编码'],
+    },
+  ],
   sort: ['sort', 'ASC'],
   empty: [
     'Add the choices of a dictionary here, each with a code and a text.',
@@ -137,6 +144,12 @@ const mapCode = choices([
 
 const keyOfMap = f.text(['Key', '地图密钥'], { required: true, max: 200 });
 
+const oneKey = {
+  unique: ['mapCode', 'useTerminal'],
+  at: 'mapCode',
+  message: ['This map already has a key for this terminal', '该地图在此终端上已有密钥'],
+} as const;
+
 export const mapKey = entity('mapKey', ['Map key (apps)', '地图密钥（APP）'], {
   noun: ['map key |||| map keys', '地图密钥'],
   fields: {
@@ -145,6 +158,7 @@ export const mapKey = entity('mapKey', ['Map key (apps)', '地图密钥（APP）
     mapKey: keyOfMap,
   },
   scope: 'shared',
+  rules: [oneKey],
   empty: [
     'Enter the keys from your map providers for the apps.',
     '在此填写地图服务商提供的 APP 密钥。',
@@ -163,6 +177,7 @@ export const mapKeyWeb = entity('mapKeyWeb', ['Map key (web)', '地图密钥（�
     mapKey: keyOfMap,
   },
   scope: 'shared',
+  rules: [oneKey],
   empty: [
     'Enter the keys from your map providers for web pages. Their streets then appear on the map.',
     '在此填写地图服务商提供的网页密钥，地图即可显示其街道。',

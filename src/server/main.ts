@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import config from '../../resources.config';
-import { custom } from '../custom/server';
 import { demo } from '../demo';
+import { customCode } from './customCode';
 import { optionsOf } from './options';
 import { misspelt } from './settings';
 import { consoleLog, logOf, startServer } from './start';
@@ -25,7 +25,7 @@ const run = async (): Promise<void> => {
     log.warn(`${name} is no setting. Is ${meant} meant?`);
   }
   for (const signal of SIGNALS) process.once(signal, leave);
-  const server = await startServer({ config, options, log, demo, custom });
+  const server = await startServer({ config, options, log, demo, custom: customCode });
   for (const signal of SIGNALS) process.off(signal, leave);
   const stop = () => {
     server.close().then(

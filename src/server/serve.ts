@@ -12,6 +12,7 @@ import {
   storedLoginKey,
 } from './auth';
 import type { Endpoint } from './calls/endpoint';
+import type { Custom } from './customCode';
 import { type Database, LOG } from './db';
 import { isClockInDoubt } from './db/serverClock';
 import {
@@ -44,9 +45,11 @@ import {
   openReplayGuard,
 } from './http';
 import { jobTask, openJobQueue } from './jobs';
+import { bellCalls, deleteOldMessages } from './notify/bell';
 import { sendCode } from './notify/code';
 import { accountFor } from './notify/send';
 import type { ServerOptions } from './options';
+import type { Log } from './outage';
 import { reportCalls, reportTasks } from './reports';
 import {
   batchHandlers,
@@ -71,21 +74,11 @@ export interface ServeOptions
   readonly now?: () => number;
 }
 
-/** Makes the calls and tasks of an installation itself, which are served as the product's own. */
-export type Custom = (parts: {
-  readonly db: Database;
-  readonly config: Console;
-  /** Clock, epoch ms. */
-  readonly now: () => number;
-}) => { readonly calls: readonly Endpoint[]; readonly tasks: readonly Task[] };
-
 interface ServeDependencies
-  extends Pick<
-    HttpDependencies,
-    'store' | 'config' | 'rights' | 'files' | 'log' | 'onTooOld' | 'traccar'
-  > {
+  extends Pick<HttpDependencies, 'store' | 'config' | 'rights' | 'files' | 'onTooOld' | 'traccar'> {
   readonly fleet: Fleet;
   readonly notifiers: RuleDependencies['notifiers'];
+  readonly log: Log;
   /** Undefined if no messages of locks arrive here. */
   readonly watchMessages?: MessageLog['watch'];
   readonly custom?: Custom;
@@ -97,6 +90,7 @@ interface ServeDependencies
 /** Makes the calls of all rooms and serves them by HTTP. Returns the work in the background that belongs to them. */
 export const serve = async (dependencies: ServeDependencies) => {
   const { store, config, fleet, log, rights, files, notifiers, options } = dependencies;
+  const { watchMessages, custom = {} } = dependencies;
   const { now = Date.now, imageServerUrl = FILES_URL } = options;
   const { db, accessChanges } = store;
   const key = await storedLoginKey(db);
@@ -105,17 +99,16 @@ export const serve = async (dependencies: ServeDependencies) => {
   const queue = openJobQueue(now);
   const ownUrl = () => options.publicUrl ?? loopbackUrl(app);
   const filesUrl = () => lockFilesUrl(ownUrl(), imageServerUrl);
-  const readMailing = mailingOf(config, ownUrl);
+  const installation = { consoleUrl: () => ownUrl()?.replace(/\/+$/, ''), title: notifiers.title };
+  const readMailing = mailingOf(config, installation.consoleUrl);
   const broker = {
     ...fleet,
     address: lockAddress(fleet.mqttUrl, options),
     gatewayHost: gatewayHost(options),
     filesUrl,
   };
-  const { watchMessages } = dependencies;
-  const own = dependencies.custom?.({ db, config, now });
-  const shared = { db, config, key, sessions, rights, files, queue, now };
-  const rules = entityRules({ ...shared, readMailing, broker, notifiers, watchMessages });
+  const shared = { db, config, key, sessions, rights, files, queue, now, log, ...installation };
+  const rules = entityRules({ ...shared, readMailing, broker, notifiers, watchMessages, custom });
   const uploads = openUploads({ ...shared, imageServerUrl });
   const forEntities = entityDependencies({
     ...shared,
@@ -144,6 +137,7 @@ export const serve = async (dependencies: ServeDependencies) => {
     authCall({ readMailing, db, config, publicKey: key.publicKey, rights }),
     pageRolesCall(db, config),
     ...preferenceCalls(db, key),
+    ...bellCalls(db, now),
     ...roleCalls(db, config),
     ...entityCalls(forEntities).filter(({ path }) => !tickets.some((call) => call.path === path)),
     ...commandCalls(forCommands),
@@ -156,7 +150,7 @@ export const serve = async (dependencies: ServeDependencies) => {
     findPlaceCall,
     ...mapSessionCalls({ config, db, service: maps.service, now }),
     uploads.call,
-    ...(own?.calls ?? []),
+    ...(custom.calls?.({ db, config, now }) ?? []),
   ];
   assertDistinct(calls);
   const { app, health, versionTask } = await createHttpServer({
@@ -178,10 +172,11 @@ export const serve = async (dependencies: ServeDependencies) => {
       if (await isClockInDoubt(db, now())) return;
       await files.sweep(now());
       await uploads.sweep(now());
+      await deleteOldMessages(db, now());
       await deleteOldExports({ db, config, files, queue }, now());
     },
   };
-  const forTasks = { db, config, rights, places: forEntities.places, log };
+  const forTasks = { db, config, rights, places: forEntities.places, log, ...installation };
   const tasks: readonly Task[] = [
     versionTask,
     sweep,
@@ -189,7 +184,7 @@ export const serve = async (dependencies: ServeDependencies) => {
     ...reportTasks(forTasks),
     ...sentListTasks(forEntities, log),
     ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
-    ...(own?.tasks ?? []),
+    ...(custom.tasks?.({ db, config, now }) ?? []),
   ];
   return { app, health, tasks };
 };
@@ -205,17 +200,15 @@ const assertDistinct = (calls: readonly Endpoint[]): void => {
 
 /** Reads which mails the server can send to operators. All need an enabled mail account. */
 const mailingOf =
-  ({ entities }: Console, ownUrl: () => string | undefined) =>
+  ({ entities }: Console, consoleUrl: () => string | undefined) =>
   async (db: Database): Promise<Mailing> => {
     const declares = (...names: string[]) =>
       names.every((each) => entities.some(({ name }) => name === each));
-    if (!declares('emailKey', 'alarmConfig') || !(await accountFor(db, 1))) {
-      return { sendsLists: false, invitationUrl: undefined };
-    }
-    const base = ownUrl()?.replace(/\/+$/, '');
+    const hasAccount = declares('emailKey', 'alarmConfig') && !!(await accountFor(db, 1));
+    const base = consoleUrl();
     return {
-      sendsLists: declares('exportJob', 'colleague'),
-      invitationUrl: base && `${base}/invitation`,
+      sendsLists: declares('exportJob', 'colleague') ? hasAccount : undefined,
+      invitationUrl: hasAccount && base ? `${base}/invitation` : undefined,
     };
   };
 

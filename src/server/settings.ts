@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { editDistance } from '../domain/text';
 
 /** Settings that may hold a secret. Each may be in a file instead, which NAME_FILE names. */
 const SECRETS = [
@@ -73,20 +74,6 @@ export const withSecretFiles = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   return { ...env, ...Object.fromEntries(fromFiles) };
 };
 
-/** Number of letters to add, drop or replace to get from one text to the other. */
-const distance = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...to].entries()) {
-      const same = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(same, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-};
-
 /** Shorter names are near to many that other programs use: HOME, POST. */
 const SHORTEST = 7;
 
@@ -95,7 +82,7 @@ export const misspelt = (env: NodeJS.ProcessEnv): [name: string, meant: string][
   Object.keys(env).flatMap((name): [string, string][] => {
     if (SETTINGS.includes(name) || name.length < SHORTEST) return [];
     const meant = SETTINGS.find(
-      (setting) => setting.length >= SHORTEST && distance(name.toUpperCase(), setting) <= 2,
+      (setting) => setting.length >= SHORTEST && editDistance(name.toUpperCase(), setting) <= 2,
     );
     return meant === undefined ? [] : [[name, meant]];
   });

@@ -15,6 +15,7 @@ import {
   storedSecret,
   syncMenus,
 } from './auth';
+import type { CustomCode } from './customCode';
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { readParameters } from './db/parameters';
 import { openFiles } from './files/files';
@@ -25,13 +26,13 @@ import { failoverTasks } from './fleet/presence/failover';
 import { openGateways, openLockDirectory } from './gateways';
 import { escalationTasks } from './notify/escalate';
 import { openMailer } from './notify/mail';
-import { noticeTasks } from './notify/send';
+import { type NoticeOptions, noticeTasks } from './notify/send';
 import { openWebhooks } from './notify/webhook';
 import type { ServerOptions } from './options';
 import { createOutageLog, type Log } from './outage';
 import { checkDataDir, checkPorts, checkSmsFile } from './preflight';
 import type { RuleDependencies } from './rules';
-import { type Custom, serve } from './serve';
+import { serve } from './serve';
 import { openTraccar } from './traccar';
 import { assertValid } from './validate';
 import { createWatchServer, type Watched } from './watch';
@@ -86,7 +87,7 @@ interface Start {
   readonly options: ServerOptions;
   readonly log: Log;
   readonly demo: Demo;
-  readonly custom?: Custom;
+  readonly custom?: CustomCode;
 }
 
 /** Its cache of all two-byte numbers takes 7 MB and saves little. */
@@ -111,7 +112,7 @@ const closers = () => {
  * @throws StorageError, or an Error naming the fault of the configuration or the setting
  */
 export const startServer = async (start: Start): Promise<RunningServer> => {
-  assertValid(start.config);
+  assertValid(start.config, start.custom);
   hashAtCost(start.options.passwordCost);
   const opened = closers();
   try {
@@ -259,7 +260,7 @@ const open = async (
     options: { ...options, signSecret },
     traccar: traccarToken ? { token: traccarToken, takeIn } : undefined,
     watchMessages: messages.watch,
-    custom,
+    custom: custom?.server,
     onTooOld: () => {
       log.error('A newer server changed the database: this one takes no more calls. Update it.');
       working.close().catch((error: Error) => log.error(`Stopping failed: ${error.message}`));
@@ -275,7 +276,7 @@ const open = async (
       : []),
     ...storeTasks({ store, log }),
     ...tasks,
-    ...notifyTasks(db, config, notifiers, log),
+    ...notifyTasks({ ...notifiers, db, rights, log }, config),
   ];
   working.add(startWorker(background, { log }).close);
   if (hasDemo) {
@@ -327,17 +328,15 @@ const listenAt = async (
 
 /** Notices and escalations, if the configuration declares them. */
 const notifyTasks = (
-  db: Store['db'],
+  options: Omit<NoticeOptions, 'webhooks' | 'recorded'> & RuleDependencies['notifiers'],
   config: Console,
-  notifiers: RuleDependencies['notifiers'],
-  log: Log,
 ): Task[] => {
+  const { db } = options;
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
-  const webhooks = isDeclared('webhook') ? notifiers.webhooks : undefined;
+  const webhooks = isDeclared('webhook') ? options.webhooks : undefined;
   const recorded = isDeclared('noticeRecord');
-  const notices = { ...notifiers, db, webhooks, recorded, log };
   return [
-    ...(isDeclared('alarmConfig') ? noticeTasks(notices) : []),
+    ...(isDeclared('alarmConfig') ? noticeTasks({ ...options, webhooks, recorded }) : []),
     ...(isDeclared('alertRecord') && isDeclared('alarmEscalation') ? escalationTasks(db) : []),
   ];
 };

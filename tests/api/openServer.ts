@@ -1,7 +1,7 @@
 import type { Console } from '../../src/config';
+import type { Custom } from '../../src/server/customCode';
 import { openStore, type Store } from '../../src/server/db';
 import type { Fleet } from '../../src/server/fleet';
-import type { Custom } from '../../src/server/serve';
 import { startWorker, systemClock } from '../../src/server/work/worker';
 import { createClient } from './http/client';
 import { type HttpOptions, serveCalls } from './parts';
@@ -52,7 +52,12 @@ export const openServer = async ({
   closeAfterwards(store.close);
   await seed(store);
   const errors: string[] = [];
-  const log = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
+  const warnings: string[] = [];
+  const log = {
+    info: () => {},
+    warn: (text: string) => warnings.push(text),
+    error: (text: string) => errors.push(text),
+  };
   const opened = await fleet(store, log);
   closeAfterwards(opened.close);
   closeAfterwards(startWorker(opened.tasks, { log }).close);
@@ -82,6 +87,7 @@ export const openServer = async ({
     dataDir,
     fleet: opened,
     errors,
+    warnings,
     clock,
     start,
     ...createClient(url, SECRET, clock),

@@ -8,7 +8,8 @@ import type { SendSms } from '../../src/server/notify/sms';
 import { openWebhooks } from '../../src/server/notify/webhook';
 import { type ServeOptions, serve } from '../../src/server/serve';
 
-const rightsOf = ({ db, accessChanges }: Store, config: Console, now = Date.now) =>
+/** Opens the permissions of roles. */
+export const rightsOf = ({ db, accessChanges }: Store, config: Console, now = Date.now) =>
   openRights({ db, config, changes: accessChanges, now });
 
 /** Opens a fleet that reads the permissions of the database. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
+import { violations } from './axe';
 import { buildProject } from './buildProject';
 import { openCaller, signedIn } from './caller';
 import { enter, expect, row, test, turnToChinese } from './console';
@@ -8,7 +9,7 @@ import * as entities from './walk/newEntities';
 import { walkEntity } from './walk/walkEntity';
 
 const names = Object.keys(entities);
-const { ferry: _slotted, ...plain } = entities;
+const { ferry: _slotted, parcel: _moved, ...plain } = entities;
 
 /** Adds entities to the configuration. */
 const configure = (config: string) =>
@@ -74,6 +75,63 @@ test.describe('eight lines of configuration', { tag: '@long' }, () => {
   test('grant nothing until an operator does', async () => {
     const shift = await openCaller(running.url, 'shift');
     await expect(shift.ask('/vehicle/list')).rejects.toThrow('You have no permission to do this.');
+  });
+
+  test('keep the form of a refused action', async ({ page }) => {
+    const admin = await openCaller(running.url, 'admin');
+    for (const code of ['P1', 'P2']) await admin.ask('/parcel/add', { code, shelf: `S-${code}` });
+    await openAs(page, 'admin', '/parcel');
+    const dialog = page.getByRole('dialog');
+    const grounds = dialog.getByLabel(/^Grounds/);
+    const hold = dialog.getByRole('button', { name: /^Hold/ });
+    const mark = () => page.getByRole('toolbar').getByRole('button', { name: 'Hold' }).click();
+    await row(page, 'P1').getByRole('checkbox').check();
+    await mark();
+    await grounds.fill('Papers are missing');
+    await hold.click();
+    await expect(grounds).toHaveAccessibleDescription(/up to 8 characters/);
+    await expect(grounds).toHaveValue('Papers are missing');
+    await expect(grounds).toBeFocused();
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    expect(await violations(page, 'region')).toEqual([]);
+    await grounds.fill('Papers');
+    // Another operator is faster.
+    const { list } = await admin.ask('/parcel/list', { code: 'P1' });
+    await admin.ask('/parcel/hold', { ids: [list[0].id], why: 'Damaged' });
+    await hold.click();
+    await expect(dialog.getByRole('alert')).toContainText('Custody is “Held”');
+    await expect(grounds).toHaveValue('Papers');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(row(page, 'P1')).toContainText('Damaged');
+  });
+
+  test('say at a frozen value of a list why it cannot be changed', async ({ page }) => {
+    const admin = await openCaller(running.url, 'admin');
+    const { id } = await admin.ask('/parcel/add', { code: 'F1', shelf: 'S1' });
+    await admin.ask('/parcel/hold', { ids: [id], why: 'Damaged' });
+    await admin.ask('/parcel/add', { code: 'F2', shelf: 'S2' });
+    await openAs(page, 'admin', '/parcel');
+    const pencil = row(page, 'F1').getByRole('button', { name: 'Edit shelf' });
+    const reason = 'Shelf cannot be changed while Custody is “Held”.';
+    await expect(pencil).toHaveAttribute('aria-disabled', 'true');
+    await expect(pencil).toHaveAccessibleDescription(reason);
+    const tip = page.getByRole('tooltip');
+    await pencil.hover();
+    await expect(tip).toHaveText(reason);
+    await page.mouse.move(0, 0);
+    await expect(tip).toHaveCount(0);
+    await row(page, 'F1').getByRole('cell', { name: 'S1' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(pencil).toBeFocused();
+    await expect(tip).toHaveText(reason);
+    await page.keyboard.press('Escape');
+    await expect(tip).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(tip).toHaveText(reason);
+    await expect(page.getByRole('textbox', { name: /^Shelf/ })).toHaveCount(1);
+    expect(await violations(page, 'region')).toEqual([]);
+    await row(page, 'F2').getByRole('button', { name: 'Edit shelf' }).click();
+    await expect(page.locator('.MuiPopover-root').getByRole('textbox')).toHaveValue('S2');
   });
 
   test('give react-admin’s own components their form, list and record in every slot', async ({

@@ -1,14 +1,11 @@
-import mqtt from 'mqtt';
 import type { Locator, Page } from 'playwright/test';
 import { violations } from './axe';
-import { type Caller, hire, openCaller } from './caller';
+import { type Caller, connectLock, hire, openCaller } from './caller';
 import { expect, test } from './console';
 
 /** Adds and connects a lock that raises alarms on request. */
 const alarmingLock = async (caller: Caller, sn: string, org_id: number) => {
-  const { id } = await caller.ask('/device/add', { sn, org_id });
-  const { secrets } = await caller.ask('/device/connect', { ids: [id] });
-  const lock = await mqtt.connectAsync(secrets[0].code, { clientId: sn, reconnectPeriod: 0 });
+  const { lock } = await connectLock(caller, sn, org_id);
   const raise = async (...kinds: number[]) => {
     for (const police_type of kinds) {
       const report = { ts: Date.now(), report_reson: 1, lock_status: 3, police_type };
@@ -25,6 +22,25 @@ const alarmingLock = async (caller: Caller, sn: string, org_id: number) => {
       }),
     );
   return { raise, burst, leave: () => lock.endAsync(true) };
+};
+
+/** Adds an organisation with one lock and one operator, who hears its alarms alone. */
+const ownWatch = async (url: string, name: string) => {
+  const admin = await openCaller(url, 'admin');
+  const sn = `${name}${process.pid}`;
+  const { list: roles } = await admin.ask('/oper/list', { loginName: 'harbour' });
+  const { id } = await admin.ask('/org/add', {
+    org_name: sn,
+    org_type: 2,
+    parent_id: 1,
+    login_name: `${sn}admin`,
+    oper_name: sn,
+    role_id: roles[0].role_id,
+    password: await admin.encrypt('First2026'),
+  });
+  const login = await hire(url, { name: `${name} Watch`, like: 'harbour', org_id: id });
+  const caller = await openCaller(url, login);
+  return { login, caller, sn, lock: await alarmingLock(caller, sn, id) };
 };
 
 /** True if one element overlaps another. */
@@ -129,6 +145,7 @@ test('an alarm is announced on every page, taken over by one operator, and close
   const row = colleague.getByRole('row').filter({ hasText: 'Illegal unlock' });
   await expect(row).toContainText('Unprocessed');
 
+  await line.hover();
   await line.getByRole('button', { name: 'Take' }).click();
   await expect(line.getByRole('button', { name: 'Take' })).toHaveCount(0);
   await expect(row).toContainText('Alarm Watch');
@@ -142,6 +159,7 @@ test('an alarm is announced on every page, taken over by one operator, and close
   await expect(takenAlarm).toContainText('Taken by you');
   await expect(takenAlarm).not.toContainText('Taken by Alarm Watch');
   expect(await violations(page)).toEqual([]);
+  await takenAlarm.hover();
   await takenAlarm.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Process' }).click();
   const dialog = page.getByRole('dialog', { name: /Process/ });
@@ -207,15 +225,30 @@ test('an alarm is announced on every page, taken over by one operator, and close
   await expect(popup.getByRole('listitem')).toHaveCount(4);
   expect(await violations(page)).toEqual([]);
   const first = popup.getByRole('listitem').filter({ hasText: sn }).first();
+  await first.hover();
   await first.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Show on the map' }).click();
   await expect(page).toHaveURL(new RegExp(`sn=${sn}`));
   await popup.getByRole('button', { name: 'Close the message' }).click();
   await expect(popup).toBeHidden();
 
-  // The list works as a desk: keys move through the queue, and run the actions of the selected record.
-  const side = colleague.getByRole('complementary', { name: 'Selected record' });
-  const rows = colleague.getByRole('row', { name: new RegExp(sn) });
+  await lock.leave();
+});
+
+test('the alarm list works as a desk: keys move through the queue and run the actions', async ({
+  page: desk,
+  console,
+}) => {
+  const { login, caller, lock, sn } = await ownWatch(console.url, 'DESK');
+  await lock.raise(1008);
+  await expect.poll(async () => (await caller.ask('/alertRecord/list', {})).total).toBe(1);
+  const { list } = await caller.ask('/alertRecord/list', {});
+  await caller.ask('/alertRecord/process', { ids: [list[0].id], note: 'Seen to' });
+  await console.signIn(login, '/alertRecord');
+  const side = desk.getByRole('complementary', { name: 'Selected record' });
+  const rows = desk.getByRole('row', { name: new RegExp(sn) });
+  await expect(rows).toHaveCount(1);
+  await lock.raise(9999, 1003, 1008, 1009, 1010, 1011, 1012);
   await expect(rows).toHaveCount(8);
   await expect(side.getByRole('region', { name: 'What happened' })).toContainText('Illegal unlock');
   // The row that was first when the desk opened is still selected.
@@ -223,46 +256,50 @@ test('an alarm is announced on every page, taken over by one operator, and close
   // The alarm's name selects its row, as the rest of the row does.
   await rows.nth(2).getByRole('link').first().click();
   await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
-  await expect(colleague).not.toHaveURL(/show=/);
+  await expect(desk).not.toHaveURL(/show=/);
   await rows.nth(0).getByText('Unprocessed').click();
   await expect(rows.nth(0)).toHaveAttribute('aria-current', 'true');
+  // A pointer on the rows would keep them in their places.
+  await desk.mouse.move(0, 0);
   for (const [key, at] of [
     ['j', 1],
     ['j', 2],
   ] as const) {
-    await colleague.keyboard.press(key);
+    await desk.keyboard.press(key);
     await expect(rows.nth(at)).toHaveAttribute('aria-current', 'true');
   }
   // Keys faster than the page apply to the row that was moved to.
-  await colleague.keyboard.press('k');
-  await colleague.keyboard.press('a');
+  await desk.keyboard.press('k');
+  await desk.keyboard.press('a');
   await expect(side.getByRole('listitem').filter({ hasText: 'Taken' })).toBeVisible();
   await expect(side).toContainText('Taken by you');
-  const toast = colleague.getByRole('status').filter({ hasText: 'Illegal unlock of' });
+  const toast = desk.getByRole('status').filter({ hasText: 'Illegal unlock of' });
   await expect(toast).toContainText('taken');
   // It is listed after those that no one has taken, and stays selected.
   await expect(rows.nth(6)).toHaveAttribute('aria-current', 'true');
   // The state of most alarms is not worth a word.
   await expect(side).not.toContainText('Unprocessed');
-  await colleague.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await desk.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(side).not.toContainText('Taken by you');
-  await expect(rows.nth(1)).not.toContainText('Lin Yue');
-  await colleague.keyboard.press('a');
+  await expect(rows.nth(1)).not.toContainText('DESK Watch');
+  await desk.keyboard.press('a');
   await expect(side).toContainText('Taken by you');
   // The list may not have the new state yet: keys apply to the record of the panel.
-  await colleague.keyboard.press('r');
+  await desk.keyboard.press('r');
   await expect(side.getByRole('listitem').filter({ hasText: 'Released' })).toHaveCount(2);
   await expect(side).not.toContainText('Taken by you');
-  await expect(rows.nth(1)).not.toContainText('Lin Yue');
-  await colleague.keyboard.press('?');
-  const keys = colleague.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(rows.nth(1)).not.toContainText('DESK Watch');
+  await desk.keyboard.press('?');
+  const keys = desk.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys.getByText('Take / Take over')).toBeVisible();
-  await colleague.keyboard.press('Escape');
+  await desk.keyboard.press('Escape');
   await expect(keys).toBeHidden();
-  await colleague.keyboard.press('p');
-  const question = colleague.getByRole('dialog', { name: 'Process: Illegal unlock' });
+  // Back at its place: the row below it is the next.
+  await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
+  await desk.keyboard.press('p');
+  const question = desk.getByRole('dialog', { name: 'Process: Illegal unlock' });
   await question.getByLabel('Note').fill('Seen to');
-  await colleague.keyboard.press('Control+Enter');
+  await desk.keyboard.press('Control+Enter');
   await expect(rows.nth(6)).toContainText('Processed');
   // The next row below is selected, and a new alarm on top, which is announced, does not change that.
   const next = await rows.nth(1).textContent();
@@ -271,10 +308,69 @@ test('an alarm is announced on every page, taken over by one operator, and close
   await expect(rows).toHaveCount(9);
   await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
   expect(await rows.nth(2).textContent()).toBe(next);
-  await expect(colleague.getByText(`New alarm: Illegal unlock, ${sn}`)).toBeAttached();
-  expect(await violations(colleague)).toEqual([]);
+  await expect(desk.getByText(`New alarm: Illegal unlock, ${sn}`)).toBeAttached();
+  expect(await violations(desk)).toEqual([]);
+  await desk.setViewportSize({ width: 390, height: 844 });
+  await desk.goto('/alertRecord?filter={"state":[0]}');
+  const cards = desk.getByRole('main').getByRole('listitem').filter({ hasText: sn });
+  await expect(cards.first()).toContainText('Illegal unlock');
+  await expect(cards.first()).not.toContainText('Unprocessed');
+  await lock.leave();
+});
 
-  // Hundreds at once are all counted, and only a few lines are shown.
+test('the desk shows the filters that are set as chips, and adds and removes them by keyboard', async ({
+  page,
+  console,
+}) => {
+  await console.openAs('harbour', '/alertRecord?filter={"severity":[1,2],"taken_by":"Nobody"}');
+  const bar = page.getByRole('search');
+  const inputs = bar.locator('[data-filter]');
+  const names = () => inputs.evaluateAll((all) => all.map((each) => each.dataset.filter));
+  await expect(inputs).toHaveCount(2);
+  expect(await names()).toEqual(['severity', 'taken_by']);
+  await expect(bar).toContainText('SeverityCritical, Major');
+  expect((await bar.boundingBox())?.height).toBeLessThan(34);
+  await test.step('× removes a filter, and the focus stays in the bar', async () => {
+    await bar.getByRole('button', { name: 'Clear taken by' }).press('Enter');
+    await expect(page).toHaveURL(/filter=%7B%22severity%22%3A%5B1%2C2%5D%7D/);
+    await expect(bar.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+  });
+  await test.step('Filter offers those that are not set, and opens the picked one', async () => {
+    await page.keyboard.press('Enter');
+    const items = page.getByRole('menuitem');
+    await expect(items).toHaveText(['Time', 'Lock', 'Alarm', 'State', 'Taken by', /^Cleared/]);
+    expect(await violations(page, 'region')).toEqual([]);
+    await items.filter({ hasText: 'State' }).press('Enter');
+    await page.getByRole('option', { name: 'Processed', exact: true }).press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(bar).toContainText('StateProcessed');
+    await expect(page).toHaveURL(/state%22%3A%5B1%5D/);
+  });
+  await test.step('the label of a chip opens its filter', async () => {
+    await bar.getByText('Severity', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'Minor' }).click();
+    await page.keyboard.press('Escape');
+    await expect(bar).toContainText('SeverityCritical, Major +1');
+  });
+  await test.step('a filter without a value leaves with the focus', async () => {
+    await bar.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Lock' }).click();
+    await expect(bar.getByRole('textbox')).toBeFocused();
+    await expect(inputs).toHaveCount(3);
+    await page.getByRole('banner').getByRole('button').first().focus();
+    await expect(inputs).toHaveCount(2);
+  });
+  expect(await violations(page)).toEqual([]);
+});
+
+test('hundreds of alarms at once are all counted, and only a few lines are shown', async ({
+  page,
+  console,
+}) => {
+  const { login, caller, lock, sn } = await ownWatch(console.url, 'BURST');
+  await console.signIn(login, '/factoryList');
+  const bell = page.getByRole('banner').getByRole('button', { name: /unprocessed alarm/ });
+  const popup = alarmCard(page);
   await page.evaluate(() => {
     const seen = { lines: 0 };
     Object.assign(window, { seen });
@@ -295,7 +391,8 @@ test('an alarm is announced on every page, taken over by one operator, and close
   const seen = await page.evaluate(() => (window as unknown as { seen: { lines: number } }).seen);
   expect(seen.lines).toBe(5);
   // Equal ones of a lock are one row.
-  await expect(colleague.getByRole('button', { name: /^Show the \d+ equal/ })).toBeVisible();
+  await console.go('/alertRecord');
+  await expect(page.getByRole('button', { name: /^Show the \d+ equal/ })).toBeVisible();
   await lock.leave();
 });
 
@@ -395,8 +492,41 @@ test('new alarms cover no controls, move nothing, and fold to a small button', {
   expect(await main.boundingBox()).toEqual(before);
   const box = await popup.boundingBox();
   expect([box?.width, box?.height]).toEqual([360, 46]);
+  const cutWords = () =>
+    popup
+      .locator('span')
+      .evaluateAll((spans) =>
+        spans
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+  expect(await cutWords()).toEqual([]);
   await expect.poll(() => overlaps(popup, pager)).toBe(false);
   await expect.poll(() => overlaps(popup, page.getByLabel('Rows per page'))).toBe(false);
+
+  await test.step('the last row can be scrolled out from under it', async () => {
+    await page.setViewportSize({ width: 1440, height: 600 });
+    const last = page.getByRole('row').last();
+    await last.hover();
+    const pagerPlace = await pager.boundingBox();
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 5_000);
+        return overlaps(popup, last);
+      })
+      .toBe(false);
+    expect(await pager.boundingBox()).toEqual(pagerPlace);
+    // In a lower window the page scrolls, with the pager at its end.
+    await page.setViewportSize({ width: 1440, height: 560 });
+    await page.getByRole('searchbox').or(page.getByRole('search')).first().hover();
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 5_000);
+        return [await overlaps(popup, last), await overlaps(popup, pager)];
+      })
+      .toEqual([false, false]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
 
   await page.clock.fastForward(13_000);
   const pill = popup.getByRole('button', { name: '1 new alarm' });
@@ -446,9 +576,122 @@ test('new alarms cover no controls, move nothing, and fold to a small button', {
     const chip = row.locator('.state', { hasText: /^Major$/ });
     await expect(chip).toHaveClass(/state-tint-warning/);
     await row.getByText('Major').click();
-    await page.getByRole('complementary').getByRole('button', { name: 'Take' }).click();
+    const take = page.getByRole('complementary').getByRole('button', { name: 'Take' });
+    await take.hover();
+    // Longer than the click keeps the rows in their places. The press in the panel keeps them again.
+    await page.clock.fastForward(5_000);
+    const read = page.waitForResponse('**/api/alertRecord/list');
+    await take.click();
     await expect(chip).toHaveClass(/state-sign-warning/);
+    await read;
+    await expect(row).toHaveAttribute('aria-rowindex', '2');
+    await page.clock.fastForward(5_000);
+    await expect(row).toHaveAttribute('aria-rowindex', '4');
   });
+  await lock.leave();
+});
+
+test('rows keep their places while the operator works in them', async ({ page, console }) => {
+  const caller = await openCaller(console.url, 'customs');
+  const sn = `HELD${process.pid}`;
+  const { list } = await caller.ask('/org/list', {});
+  const lock = await alarmingLock(caller, sn, list[0].id);
+  const otherSn = `HELM${process.pid}`;
+  const other = await alarmingLock(caller, otherSn, list[0].id);
+  await lock.raise(1010, 1011);
+  const login = await hire(console.url, { name: 'Held Watch', like: 'customs' });
+  const start = Date.now();
+  await console.signIn(login, '/deviceList');
+  await console.go(`/alertRecord?filter={"sn":"${sn}","state":[0]}`);
+  const rows = page.getByRole('row', { name: new RegExp(sn) });
+  const cards = page.getByRole('listitem').filter({ hasText: sn });
+  const show = page.getByRole('button', { name: 'Show 1 new' });
+  /** Sets the page's clock, which then stands still: the operator's last move is never long ago. */
+  const setClock = (later: number) => page.clock.setFixedTime(start + later);
+  const leaveRows = () => page.mouse.move(0, 0);
+  const idsOf = async (police_type: number) => {
+    const { list: alarms } = await caller.ask('/alertRecord/list', { sn, police_type });
+    return { ids: [alarms[0].id] };
+  };
+
+  await setClock(0);
+  await expect(rows).toHaveCount(2);
+  await test.step('a taken one stays under the pointer, and sinks when the time is over', async () => {
+    await rows.nth(0).hover();
+    await caller.ask('/alertRecord/take', await idsOf(1010));
+    await expect(rows.nth(0)).toContainText('Wang Fang');
+    await setClock(5_000);
+    await leaveRows();
+    await expect(rows.nth(1)).toContainText('Wang Fang');
+  });
+  await test.step('a new row waits while one is selected; one that left stays', async () => {
+    await rows.nth(1).getByRole('checkbox').check();
+    await lock.raise(1008);
+    await expect(show).toBeVisible();
+    await expect(rows).toHaveCount(2);
+    expect(await violations(page)).toEqual([]);
+    await show.click();
+    await expect(rows).toHaveCount(3);
+    await caller.ask('/alertRecord/process', { ...(await idsOf(1011)), note: 'Seen to' });
+    // Its severity loses the colour.
+    await expect(rows.nth(1).locator('.state')).toHaveClass(/state-sign-/);
+    await rows.nth(2).getByRole('checkbox').uncheck();
+    // The pointer rests on the rows.
+    await setClock(50_000);
+    await lock.raise(1005);
+    await expect(show).toBeVisible();
+    await setClock(70_000);
+    await expect(rows.filter({ hasText: 'Vibration' })).toHaveCount(0);
+    await expect(rows).toHaveCount(3);
+  });
+  await test.step('at the bell', async () => {
+    await page.getByRole('button', { name: /unprocessed alarm/ }).click();
+    const lines = page.getByRole('dialog').getByRole('listitem');
+    // Without its age, which may change meanwhile.
+    const [first = ''] = (await lines.first().innerText()).split('·');
+    await lines.first().hover();
+    await lock.raise(1009);
+    await expect(show).toBeVisible();
+    await expect(lines.first()).toContainText(first.trim(), { useInnerText: true });
+    await show.click();
+    await expect(lines.filter({ hasText: 'Lock failure' }).filter({ hasText: sn })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(lines.first()).toBeHidden();
+  });
+  await test.step('in the list of the map', async () => {
+    await console.go('/mapWorld');
+    const first = page.getByRole('listbox').getByRole('option').first();
+    const [before = ''] = (await first.innerText()).split('\n');
+    await first.hover();
+    const read = page.waitForResponse(
+      async (response) =>
+        response.url().endsWith('/alertRecord/list') && (await response.text()).includes(otherSn),
+    );
+    await other.raise(1010);
+    await read;
+    // The list follows the fleet every half second.
+    await page.waitForTimeout(1_000);
+    await expect(first).toContainText(before);
+    await setClock(80_000);
+    await leaveRows();
+    await expect(first).toContainText(otherSn);
+    await console.go(`/alertRecord?filter={"sn":"${sn}","state":[0]}`);
+  });
+  await test.step('on a phone, where equal alarms are one card', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await setClock(140_000);
+    await lock.burst(2);
+    await expect(cards.getByRole('button', { name: /^Show the 2 equal/ })).toBeVisible();
+    await cards.first().getByRole('checkbox').check();
+    const count = await cards.count();
+    await lock.raise(1012);
+    await expect(show).toBeVisible();
+    await expect(cards).toHaveCount(count);
+    expect(await violations(page)).toEqual([]);
+    await show.click();
+    await expect(cards).toHaveCount(count + 1);
+  });
+  await other.leave();
   await lock.leave();
 });
 

@@ -20,6 +20,8 @@ interface Change extends Partial<Declared> {
   readonly main?: string;
   /** Build only the files for the browser, for a server of the test. */
   readonly clientOnly?: boolean;
+  /** Configuration of a customer, outside of the project. */
+  readonly ownConfig?: string;
 }
 
 /** Files that a build reads. The Vite configuration imports a reporter of the tests and the packer of the places. */
@@ -38,7 +40,14 @@ const BUILT_FROM = [
  * @returns the folder; the build is in `dist`
  */
 export const buildProject = async (change: Change): Promise<string> => {
-  const { declarations, names = [], configure = String, main, clientOnly = false } = change;
+  const {
+    declarations,
+    names = [],
+    configure = String,
+    main,
+    clientOnly = false,
+    ownConfig,
+  } = change;
   const root = await mkdtemp(join(tmpdir(), 'sealdesk-project-'));
   for (const path of BUILT_FROM) await cp(path, join(root, path), { recursive: true });
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
@@ -52,8 +61,9 @@ export const buildProject = async (change: Change): Promise<string> => {
   await writeFile(join(root, 'resources.config.ts'), imported + configure(config));
   const vite = join('node_modules', '.bin', 'vite');
   // The mode `test` leaves out what only slow networks need.
-  await run(vite, ['build', '--mode', 'test'], { cwd: root });
-  if (!clientOnly) await run(vite, ['build', '--mode', 'test', '--ssr'], { cwd: root });
+  const options = { cwd: root, env: { ...process.env, SEALDESK_CONFIG: ownConfig } };
+  await run(vite, ['build', '--mode', 'test'], options);
+  if (!clientOnly) await run(vite, ['build', '--mode', 'test', '--ssr'], options);
   return root;
 };
 

@@ -1,3 +1,4 @@
+import mqtt from 'mqtt';
 import writeExcelFile from 'write-excel-file/node';
 import { createClient } from '../api/http/client';
 
@@ -45,6 +46,14 @@ export const openCaller = async (
 
 export type Caller = Awaited<ReturnType<typeof openCaller>>;
 
+/** Adds a lock and connects it. The caller ends its connection. */
+export const connectLock = async ({ ask }: Caller, sn: string, org_id: number) => {
+  const { id } = await ask('/device/add', { sn, org_id });
+  const { secrets } = await ask('/device/connect', { ids: [id] });
+  const lock = await mqtt.connectAsync(secrets[0].code, { clientId: sn, reconnectPeriod: 0 });
+  return { id, lock };
+};
+
 /** Signs in by a call. @returns the storage state of a browser context after the sign-in */
 export const signedIn = async (url: string, login: string, password = PASSWORD) => {
   const client = createClient(url, SECRET, { ahead: 0 });
@@ -82,17 +91,22 @@ export const endSession = async (url: string, token: string): Promise<void> => {
 let hired = 0;
 
 /**
- * Adds an operator for one test, which may disable it, sign out or change its settings without disturbing other tests.
+ * Adds an operator for one test, to the organisation of another one unless told. The test may disable it, sign out or change its settings without disturbing other tests.
  * @returns the login name; the password is the common one
  */
-export const hire = async (url: string, { name, like }: { name: string; like: string }) => {
+export const hire = async (
+  url: string,
+  { name, like, org_id }: { name: string; like: string; org_id?: number },
+) => {
   const admin = await openCaller(url, 'admin');
   const { list } = await admin.ask('/oper/list', { loginName: like });
-  const { role_id, org_id } = list.find((oper: { loginName: string }) => oper.loginName === like);
+  const same = list.find((oper: { loginName: string }) => oper.loginName === like);
   hired += 1;
   const loginName = `${like}${process.pid}x${hired}`;
   const first = await admin.encrypt('First2026');
-  await admin.ask('/oper/add', { operName: name, loginName, role_id, org_id, password: first });
+  const { role_id } = same;
+  const place = { role_id, org_id: org_id ?? same.org_id };
+  await admin.ask('/oper/add', { operName: name, loginName, ...place, password: first });
   // A password that was set by another person must be changed at the first sign-in.
   const own = await openCaller(url, loginName, { password: 'First2026' });
   const newPassword = await own.encrypt(PASSWORD);

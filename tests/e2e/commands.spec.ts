@@ -39,6 +39,8 @@ test('a lock found on the map is sealed; list, card and history show it', async 
   });
   await page.keyboard.press('Enter');
   await expect(ticketPanel(page)).toContainText('Done');
+  const announcement = ticketPanel(page).getByRole('status');
+  await expect(announcement).toHaveText('Seal, SD2600002: Done');
   await expect(card).toContainText('Sealed (lock closed)');
   await expect(card.getByRole('button', { name: 'Seal', exact: true })).toBeDisabled();
   // The reason of the disabled button appears only on request.

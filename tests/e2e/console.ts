@@ -65,6 +65,19 @@ export const moveTo = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, path);
 
+/** Holds back the requests of a call or a file. @returns function that lets them through */
+export const holdBack = async (page: Page, url: string | RegExp) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+};
+
 const isThere = (page: Page) => expect(page.locator('main')).toBeVisible();
 
 /** Test with a page of the running console. An uncaught error fails it. */
@@ -179,12 +192,15 @@ export const heads = async (page: Page): Promise<string[]> =>
 /** Presses a tool of a list. If the list has few rows, they are in a menu. */
 export const pressTool = async (page: Page, name: string): Promise<void> => {
   const menu = page.getByRole('button', { name: 'List tools' });
+  const item = page.getByRole('menuitem', { name, exact: true });
   const button = page.getByRole('button', { name, exact: true });
   // Before the first answer, a list with few rows still has a button for each.
   await expect(async () => {
-    if (await menu.isVisible()) {
+    // An earlier try may have opened the menu.
+    if (await item.isVisible()) await item.click({ timeout: 2_000 });
+    else if (await menu.isVisible()) {
       await menu.click({ timeout: 2_000 });
-      await page.getByRole('menuitem', { name, exact: true }).click({ timeout: 2_000 });
+      await item.click({ timeout: 2_000 });
     } else await button.first().click({ timeout: 2_000 });
   }).toPass();
 };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { violations } from './axe';
 import { openCaller } from './caller';
-import { dialog, expect, moveTo, row, save, test, turnToChinese } from './console';
+import { dialog, expect, holdBack, moveTo, row, save, test, turnToChinese } from './console';
 
 const detail = (page: Page) => page.getByRole('dialog').first();
 
@@ -154,7 +154,9 @@ test('a lock has a page with its state, its events, and tabs for the keyboard', 
   await expect(page.locator('main')).toBeFocused();
   // An id without a record leads to the list, with a message.
   await moveTo(page, '/deviceList?show=null&tab=place');
-  await expect(page.getByText('This record does not exist.')).toBeVisible();
+  await expect(
+    page.getByText('This record was deleted, or you cannot see it any more.'),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/deviceList$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await test.step('in Chinese', () => expectChinese(page));
@@ -296,14 +298,7 @@ test('a lock has its name as a title, and no row id while a link to it loads', a
   console,
 }) => {
   await console.enterAs('harbour');
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/device/get', async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdBack(page, '**/device/get');
   await page.goto('/deviceList?show=1&q=none');
   const heading = detail(page).getByRole('heading', { level: 2 });
   await expect(heading).toHaveAttribute('aria-busy', 'true');

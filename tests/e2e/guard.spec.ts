@@ -1,5 +1,5 @@
 import type { Frame, Page, Route } from 'playwright/test';
-import { expect, fillLogin, PASSWORD, test } from './console';
+import { expect, fillLogin, holdBack, PASSWORD, test } from './console';
 
 const answer = (sign: string, desc: string, data: unknown = null) => ({
   json: { verify: { sign, desc }, data },
@@ -102,14 +102,7 @@ test('a page stays hidden until the rights are loaded, and open after a reload',
 }) => {
   await console.enterAs('harbour');
   const frameSeen = await watchFrame(page);
-  let go = () => {};
-  const gate = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  await page.route('**/api/auth/getAuth', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const go = await holdBack(page, '**/api/auth/getAuth');
   const authRequest = page.waitForRequest('**/api/auth/getAuth');
   await page.goto('/deviceList');
   await authRequest;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { violations } from './axe';
-import { expect, head, heads, moveTo, row, rows, test } from './console';
+import { dialog, expect, head, heads, moveTo, pressTool, row, rows, test } from './console';
 
 const search = (page: Page) => new URL(page.url()).searchParams;
 
@@ -218,4 +218,16 @@ test('columns are moved, shown and resized; a phone sorts a list too', {
   await test.step('columns', () => arrangeColumns(page));
   await test.step('widths', () => sizeColumn(page));
   await test.step('phone', () => useOnPhone(page));
+});
+
+test('Send says why it cannot send, and leads administrators to the mail accounts', async ({
+  console,
+  page,
+}) => {
+  await console.openAs('admin', '/deviceList');
+  await pressTool(page, 'Send');
+  await expect(dialog(page)).toContainText('No mail account is set, so no list can be sent.');
+  expect(await violations(page)).toEqual([]);
+  await dialog(page).getByRole('link', { name: 'SMS and mail > Mail accounts' }).click();
+  await expect(page).toHaveURL(/\/emailKey/);
 });

@@ -1,19 +1,6 @@
-import type { Locator, Page } from 'playwright/test';
+import type { Locator } from 'playwright/test';
 import { violations } from './axe';
-import { expect, moveTo, test } from './console';
-
-/** Holds the answers of a call back. @returns function that lets them through */
-const holdBack = async (page: Page, call: string) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(call, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-};
+import { expect, holdBack, moveTo, test } from './console';
 
 test('a loading list has its header, and a block where its rows begin', async ({
   page,
@@ -37,27 +24,30 @@ test('a page whose code is loading has its title, and no accessibility fault', a
   page,
   console,
 }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/assets\/(list|dashboard)-[^/]*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, /assets\/(list|dashboard)-[^/]*\.js$/);
+  let middle: number | undefined;
+  const middleOf = async (heading: Locator) => {
+    const box = await heading.filter({ visible: true }).boundingBox();
+    return box ? box.y + box.height / 2 : undefined;
+  };
   for (const [path, title] of [
-    ['/deviceList', 'Devices'],
+    ['/smsRecord', 'SMS log'],
     ['/dashboard', 'Home'],
   ] as const) {
     await test.step(path, async () => {
-      await (path === '/deviceList' ? console.openAs('admin', path) : moveTo(page, path));
+      await (path === '/smsRecord' ? console.openAs('admin', path) : moveTo(page, path));
       const heading = page.getByRole('heading', { level: 1, name: title });
       await expect(heading.filter({ visible: true })).toBeVisible();
+      middle ??= await middleOf(heading);
       expect(await violations(page)).toEqual([]);
     });
   }
   release();
   await expect(page.getByRole('heading', { name: 'Open alarms' })).toBeVisible();
+  await moveTo(page, '/smsRecord');
+  await expect(page.getByRole('tablist', { name: 'Lists of this page' })).toBeVisible();
+  const heading = page.getByRole('heading', { level: 1, name: 'SMS log' });
+  expect(await middleOf(heading)).toBe(middle);
 });
 
 test('a command page names no number of locks before it is known; twin tabs have no scroll buttons', async ({
@@ -69,7 +59,7 @@ test('a command page names no number of locks before it is known; twin tabs have
   await expect(page.getByRole('button', { name: 'All locks' })).toBeVisible();
   release();
   await expect(page.getByRole('button', { name: /^All \d+ locks$/ })).toBeVisible();
-  await moveTo(page, '/alarmConfig');
+  await moveTo(page, '/smsRecord');
   await expect(page.getByRole('tablist', { name: 'Lists of this page' })).toBeVisible();
   await expect(page.locator('.MuiTabs-scrollButtons')).toHaveCount(0);
 });

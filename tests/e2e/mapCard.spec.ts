@@ -1,28 +1,15 @@
-import type { Page, Route } from 'playwright/test';
-import { openCaller } from './caller';
-import { expect, test } from './console';
-
-/** Holds the answers of a call or a file. @returns a function that lets them pass */
-const hold = async (page: Page, url: string | RegExp) => {
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  await page.route(url, async (route) => {
-    await gate;
-    await route.continue();
-  });
-  return () => open();
-};
+import type { Route } from 'playwright/test';
+import { connectLock, openCaller } from './caller';
+import { expect, holdBack, test } from './console';
 
 test('the card of a lock keeps its place, from its skeleton to its last value', {
   tag: '@long',
 }, async ({ page, console }) => {
   const sn = 'SD2600001';
   // No news, so that the lock stands still.
-  await hold(page, '**/live/changes');
-  const showCard = await hold(page, /\/assets\/DeviceCard-/);
-  const namePlace = await hold(page, '**/place/words');
+  await holdBack(page, '**/live/changes');
+  const showCard = await holdBack(page, /\/assets\/DeviceCard-/);
+  const namePlace = await holdBack(page, '**/place/words');
   await console.openAs('admin', `/mapWorld?sn=${sn}`);
   const card = page.getByRole('dialog', { name: `Lock ${sn}` });
   await test.step('the skeleton has the known values', async () => {
@@ -42,6 +29,30 @@ test('the card of a lock keeps its place, from its skeleton to its last value', 
     await expect(card).toContainText(data.words[0]);
     expect(await card.boundingBox()).toEqual(box);
   });
+});
+
+test('the buttons of a silent lock come with the reason of its silence, so that none moves', async ({
+  page,
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'admin');
+  const sn = `SILENT${process.pid}`;
+  const { list: orgs } = await caller.ask('/org/list', {});
+  const { lock } = await connectLock(caller, sn, orgs[0].id);
+  const report = { ts: Date.now(), report_reson: 1, lock_status: 3, long: 113.9, lat: 22.5 };
+  await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
+  await lock.endAsync();
+  const stored = async () => (await caller.ask('/device/list', { sn })).list[0];
+  await expect.poll(stored).toMatchObject({ communicate_status: 0 });
+  const judge = await holdBack(page, '**/live/health');
+  await console.openAs('admin', `/mapWorld?sn=${sn}`);
+  const card = page.getByRole('dialog', { name: new RegExp(sn) });
+  await expect(card).toContainText('Offline');
+  await expect(card.getByRole('status')).toHaveText('Loading');
+  await expect(card.getByRole('button', { name: 'Unseal' })).toHaveCount(0);
+  judge();
+  await expect(card.getByRole('region', { name: /./ })).toContainText('Last heard');
+  await expect(card.getByRole('button', { name: 'Unseal' })).toBeVisible();
 });
 
 test('the last hour of a lock shows an error, and is loaded again', async ({ page, console }) => {

@@ -118,6 +118,24 @@ test('streets come from a file in the data folder; outside its area the map says
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
 });
 
+test('land that could not be loaded is reported until it comes', {
+  tag: '@long',
+}, async ({ page }) => {
+  const archive = '**/world-*.pmtiles';
+  await page.route(archive, (route) => route.abort());
+  await openAs(page, 'harbour', '/mapManage', SHANGHAI);
+  const notice = page.getByText('The built-in map could not be loaded');
+  await expect(notice).toBeVisible();
+  const land = page.locator('.leaflet-tile canvas');
+  await expect(land).toHaveCount(0);
+
+  await page.waitForRequest(archive);
+  await expect(notice).toBeVisible();
+  await page.unroute(archive);
+  await expect(land.first()).toBeVisible();
+  await expect(notice).toBeHidden();
+});
+
 test('streets come from a file of images', { tag: '@long' }, async ({ page }) => {
   const file = imagesFile();
   await page.route('**/maptiles/**', (route) => {
@@ -154,6 +172,11 @@ test('a hanging server is reported, unless it is optional', { tag: '@long' }, as
   await expect(page.getByText('is not responding')).toBeHidden();
   // Once in a session is enough.
   await expect(page.getByText('No street map here')).toBeHidden();
+  // The limit that zoomed the map out ends with the map.
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('button', { name: 'Close Map' }).click();
+  await expect(tab(page)).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Open pages' })).toBeVisible();
 });
 
 test('an operator who can set a map key sees which one is missing, without a warning on the map', {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { violations } from './axe';
-import { expect, moveTo, test } from './console';
+import { expect, holdBack, moveTo, test } from './console';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 
@@ -89,14 +89,7 @@ test('a running report shows a progress bar with a name', { tag: '@long' }, asyn
   console,
 }) => {
   await console.enterAs('harbour');
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/report/run', async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdBack(page, '**/report/run');
   await page.goto('/report');
   await expect(
     page.getByRole('heading', { name: 'Sealing and unsealing', level: 1 }),

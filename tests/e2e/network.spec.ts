@@ -132,14 +132,24 @@ test('a page whose code is not reached says so, and loads by itself when the net
 }) => {
   await console.openAs('admin', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
   await context.setOffline(true);
+  const bell = page.getByRole('button', { name: /unprocessed alarm/ });
+  await bell.click();
+  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible();
+  await expect(bell).toHaveAttribute('aria-expanded', 'false');
   await moveTo(page, '/profile');
   const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
   await expect(notice).toContainText('The server cannot be reached.');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Profile');
   await expect(page.getByText('dynamically imported module')).toHaveCount(0);
   await context.setOffline(false);
   await expect(notice).toHaveCount(0);
   await expect(page.getByRole('main').getByText('Login name').first()).toBeVisible();
+  await bell.click();
+  await expect(page.getByRole('dialog')).toContainText('Unprocessed alarms');
+  // The page was not loaded again.
+  expect(await page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true);
 });
 
 test('a failed call is shown for 2 s, a refusal of the server for 5 s', async ({

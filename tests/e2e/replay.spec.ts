@@ -35,15 +35,16 @@ test(
     await console.openAs('harbour', '/mapWorld');
     const file = info.outputPath('limerick.gpx');
     await writeFile(file, track(20));
-    const done = replay(console.dataDir, file);
     const search = page.getByRole('combobox', { name: 'Search locks and places' });
     await search.fill('REPLAY01');
     await page.getByRole('option', { name: /REPLAY01/ }).click();
     const card = page
       .getByRole('dialog', { name: /REPLAY01/ })
       .or(page.getByRole('region', { name: /REPLAY01/ }));
-    await expect(card).toContainText('52.6');
+    await expect(card).toContainText('Offline');
+    const done = replay(console.dataDir, file);
     await expect(card).toContainText('Online');
+    await expect(card).toContainText('52.6');
     const seen = (await card.textContent()) ?? '';
     await expect(card).not.toHaveText(seen);
     expect(await done).toContain('20 of 20 points');

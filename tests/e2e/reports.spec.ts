@@ -1,7 +1,6 @@
-import mqtt from 'mqtt';
 import type { Page } from 'playwright/test';
 import { readSheet } from 'read-excel-file/node';
-import { openCaller } from './caller';
+import { connectLock, openCaller } from './caller';
 import { expect, moveTo, test, turnToChinese } from './console';
 
 /** Returns the cells of a table, row by row. */
@@ -133,9 +132,7 @@ test('a report is the same on the screen, in its file and on paper, in both lang
   const caller = await openCaller(console.url, 'harbour');
   const sn = `REPORT${process.pid}`;
   const { list } = await caller.ask('/device/list', { sn: 'SD2600001' });
-  const { id } = await caller.ask('/device/add', { sn, org_id: list[0].org_id });
-  const { secrets } = await caller.ask('/device/connect', { ids: [id] });
-  const lock = await mqtt.connectAsync(secrets[0].code, { clientId: sn, reconnectPeriod: 0 });
+  const { id, lock } = await connectLock(caller, sn, list[0].org_id);
   const to = Date.now();
   for (const [i, lock_action] of [1, 12, 5, 9, 2, 12, 1].entries()) {
     const lock_status = [9, 12].includes(lock_action) ? 2 : 1;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { openCaller } from './caller';
-import { expect, moveTo, test, turnToChinese } from './console';
+import { expect, holdBack, moveTo, test, turnToChinese } from './console';
 
 const box = (page: Page) => page.getByRole('dialog').getByRole('combobox');
 
@@ -67,14 +67,7 @@ test('a search in either language finds pages, filtered lists, records of a day 
 test('the search takes letters before its hits are loaded, and finds actions, days and clock times', {
   tag: '@long',
 }, async ({ page, console }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/assets\/SearchHits-[^/]*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, /assets\/SearchHits-[^/]*\.js$/);
   await console.openAs('admin', '/deviceList');
   const options = page.getByRole('option');
   await expect(async () => {
@@ -163,21 +156,17 @@ test('a sentence names a lock and a command; Enter opens it and nothing else', {
     await expect(page.getByRole('group', { name: 'Recent locks' })).toContainText(`${sn}`);
     await page.keyboard.press('Escape');
   });
+  await find(page, `why is ${sn} silent`, about('Map'));
+  await page.keyboard.press('Escape');
   await turnToChinese(page);
+  await find(page, `${sn}为什么离线`, about('地图'));
   await find(page, `解封${sn}`, about('解封'));
 });
 
 test('Enter opens a late result, unless the input has changed', {
   tag: '@long',
 }, async ({ page, console }) => {
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/live/snapshot', async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdBack(page, '**/live/snapshot');
   await console.openAs('admin', '/dashboard');
   await page.getByRole('button', { name: /^Search/ }).click();
   await box(page).fill('SD2600001');

@@ -100,8 +100,10 @@ test('a new dictionary item appears in a form at once; a test of a mail account 
   await page.keyboard.press('Escape');
   await send();
   await expect(
-    page.getByText(/The mail server 127\.0\.0\.1 cannot be reached/).first(),
+    dialog.getByText(/The mail server 127\.0\.0\.1 cannot be reached/).first(),
   ).toBeVisible();
+  await expect(dialog.getByLabel(/^To/)).toHaveValue('guard@port.test');
+  await expect(dialog.getByRole('button', { name: 'Send test mail' })).toBeEnabled();
 });
 
 test('firmware is uploaded, and a lock is upgraded to it', { tag: '@long' }, async ({

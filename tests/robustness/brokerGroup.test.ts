@@ -16,8 +16,6 @@ const [FAST, MANY] = [500, 5_000];
 /** RestartSec of the broker, in which the proxy notices. */
 const RESTART_MS = 2_000;
 const SN = 'GATE1';
-/** Starts of two servers at once; the long rounds raise it. */
-const PAIRS = Number(process.env.GROUP_PAIRS ?? 5);
 
 const startServer = async (place: Place, mqttUrl: string, env: NodeJS.ProcessEnv = {}) => {
   const server = await runConsole({
@@ -158,22 +156,5 @@ describe.runIf(inject('postgres'))('a group of servers at a broker', () => {
     const taking = await startServer(copy, broker.url, { MQTT_TAKE: '1' });
     await expect.poll(() => isReady(taking)).toBe(true);
     expect(refusals(taking)).toEqual([]);
-  });
-
-  it('takes over no session of a server that starts at the same time', async ({ skip }) => {
-    if (!mosquitto) return skip(isMissing('mosquitto'));
-    const { url } = await openMosquitto(mosquitto);
-    const places = [await ownPlace(shipped), await ownPlace()] as const;
-    const { databaseUrl } = places[0];
-    for (let i = 0; i < PAIRS; i++) {
-      const pair = await Promise.all(
-        places.map(({ dataDir }) => startServer({ dataDir, databaseUrl }, url)),
-      );
-      for (const server of pair) {
-        await expect.poll(() => isReady(server)).toBe(true);
-        expect(server.output()).not.toMatch(/does not answer|Took over|not reachable|because/);
-      }
-      await Promise.all(pair.map((server) => server.stop()));
-    }
   });
 });

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { createClient, FIRST_PASSWORD } from '../api/http/client';
 import { closeAfterwards, ownFolder, ownPlace, type Place } from '../api/place';
-import { customExample } from '../customExample';
+import { writeCustomExample } from '../customExample';
 import { runConsole } from '../e2e/startConsole';
 import { type Bill, type Component, licenceOf } from '../tools/release/packages';
 import { isMissing, pathOf } from './programs';
@@ -31,25 +31,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'react-leaflet': 'Hippocratic-2.1',
   '@react-leaflet/core': 'Hippocratic-2.1',
 };
-
-/** Configuration beside the checkout, with a page of its own that uses a package and a call of the console. */
-const OWN_CONFIG = `import shipped from '${resolve('resources.config')}';
-import { page } from '${resolve('src/config')}';
-const dashboard = page(() => import('./custom/console/welcome'), [], [], { live: true });
-export default { ...shipped, pages: { ...shipped.pages, dashboard } };
-`;
-const OWN_PAGE = `import { useDataProvider } from 'react-admin';
-import { useText } from '${resolve('src/fields/views/reader')}';
-export const Dashboard = () => {
-  const text = useText();
-  const { call } = useDataProvider();
-  return (
-    <button onClick={() => call('/harbour/arrival', { sn: 'RELEASED01', berth: 'B7' })}>
-      {text(['Welcome to the harbour', '欢迎来到港口'])}
-    </button>
-  );
-};
-`;
 
 const { version: number } = JSON.parse(await readFile('package.json', 'utf8'));
 const version = `${number}+harbour`;
@@ -79,12 +60,7 @@ const rootOf = (platform: string): string => roots.get(platform) ?? '';
 beforeAll(async () => {
   folder = await emptyFolder();
   const own = await emptyFolder();
-  await writeFile(join(own, 'harbour.config.ts'), OWN_CONFIG);
-  for (const part of ['console', 'server'])
-    await mkdir(join(own, 'custom', part), { recursive: true });
-  await writeFile(join(own, 'custom/console/welcome.tsx'), OWN_PAGE);
-  await writeFile(join(own, 'custom/server/index.ts'), customExample());
-  const options = ['--config', join(own, 'harbour.config.ts'), '--out', folder];
+  const options = ['--config', await writeCustomExample(own), '--out', folder];
   await run('npm', ['run', 'release', '--', ...options]);
   for (const [platform] of SIZES) {
     const place = await emptyFolder();
@@ -165,7 +141,10 @@ describe.runIf(inject('postgres'))('a release outside of the checkout, without n
       const { data: sent } = await admin.upload(sheet, 'locks.xlsx', 'import');
       expect(await admin.ask('/device/import', { path: sent.path })).toMatchObject({ added: 1 });
 
-      // The call of custom/server.
+      // The customer's kind of field, action, virtual field and call.
+      const { id: visit } = await admin.ask('/visit/add', { truck: 'HB-1' });
+      expect(await admin.ask('/visit/arrive', { ids: [visit] })).toEqual({ done: 1, failed: [] });
+      expect((await admin.ask('/visit/list')).list).toMatchObject([{ berth: 1, hours: 0 }]);
       const arrival = { sn: 'RELEASED01', berth: 'B7' };
       const { id } = await admin.ask('/harbour/arrival', arrival);
       expect(await admin.ask('/device/get', { id })).toMatchObject({ device_no: 'B7' });
@@ -195,7 +174,7 @@ describe.runIf(inject('postgres'))('a release outside of the checkout, without n
     const assets = join(root, 'dist/client/assets');
     const scripts = (await readdir(assets)).filter((file) => file.endsWith('.js'));
     const texts = await Promise.all(scripts.map((file) => readFile(join(assets, file), 'utf8')));
-    expect(texts.filter((text) => text.includes('Welcome to the harbour'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('berths are free'))).toHaveLength(1);
     const licences = await readFile(join(root, 'LICENSES'), 'utf8');
     expect(licences).toMatch(/^react-leaflet \S+: Hippocratic-2\.1$/m);
     expect(licences).toMatch(/^fastify \S+: MIT$/m);

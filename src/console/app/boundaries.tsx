@@ -73,11 +73,30 @@ const useBoundary = () => {
   return { log: errorLog, resetKey: pathname };
 };
 
-/** Limits an error to its page; the layout keeps working. */
-export const PageBoundary = ({ children }: PropsWithChildren) => (
+/** Title of a page whose content is missing, where lists have theirs. */
+export const PageTitle = ({ title }: { readonly title: string }) => (
+  <Typography
+    component="h1"
+    noWrap
+    sx={{ px: 2, py: 0.75, fontSize: 16, lineHeight: '36px', fontWeight: 600 }}
+  >
+    {title}
+  </Typography>
+);
+
+/**
+ * Limits an error to its page or popover; the layout keeps working.
+ * @param title of a page, which it keeps if its code could not be fetched
+ */
+export const PageBoundary = ({ title, children }: PropsWithChildren<{ title?: string }>) => (
   <Boundary
     {...useBoundary()}
-    instead={(error, retry) => <ErrorPanel error={error} onRetry={retry} />}
+    instead={(error, retry) => (
+      <>
+        {title !== undefined && isFetchFailure(error) && <PageTitle title={title} />}
+        <ErrorPanel error={error} onRetry={retry} />
+      </>
+    )}
   >
     {children}
   </Boundary>

@@ -29,8 +29,12 @@ export const isTextInput = ({ target }: Pick<KeyboardEvent, 'target'>): boolean 
 /** True if a dialog or menu covers the page: global shortcuts are disabled. */
 export const isDialogOpen = (): boolean => document.querySelector(DIALOGS) !== null;
 
-/** True if anything covers the page, drawers included: shortcuts of the page are disabled. */
-export const isOverlayOpen = (): boolean => document.querySelector(OVERLAYS) !== null;
+/**
+ * True if anything covers the page, drawers included: shortcuts of the page are disabled.
+ * @param inside element whose own overlay does not count
+ */
+export const isOverlayOpen = (inside: Element | null = null): boolean =>
+  [...document.querySelectorAll(OVERLAYS)].some((overlay) => !overlay.contains(inside));
 
 /** Calls a function for every event of a type in the document. @param capture before the elements themselves */
 export const useDocumentEvent = <T extends keyof DocumentEventMap>(

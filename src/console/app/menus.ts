@@ -98,7 +98,11 @@ const TRACK_ENTITY = 'deviceLocationRecord';
 export const menusOf = (access: Access | null | undefined, declared: Console): MenuTree => {
   const tree = menuTree(access?.menus ?? [], declared);
   if (!access) return tree;
-  const more = [...fixedMaps(access, declared, tree), ...playbackPage(access, declared, tree)];
+  const more = [
+    ...fixedMaps(access, declared, tree),
+    ...playbackPage(access, declared, tree),
+    ...formerPages(declared, tree),
+  ];
   const paths = new Set(tree.routes.map(({ path }) => path));
   return { ...tree, routes: [...tree.routes, ...more.filter(({ path }) => !paths.has(path))] };
 };
@@ -136,6 +140,13 @@ const playbackPage = (access: Access, declared: Console, { routes }: MenuTree): 
   if (!page || hasMenu || !readableEntities(access, declared).has(TRACK_ENTITY)) return [];
   return [routeWithoutMenu(PLAYBACK_PAGE, PLAYBACK_PAGE, page, 'retry')];
 };
+
+/** The pages of renamed entities under their former addresses, which bookmarks have. */
+const formerPages = ({ entities }: Console, { routes }: MenuTree): MenuRoute[] =>
+  entities.flatMap(({ name, was }) => {
+    const route = routes.find(({ page }) => page === name);
+    return route && was !== undefined ? [{ ...route, code: was, path: `/${was}` }] : [];
+  });
 
 const isHidden = ({ hidden }: MenuItem) => String(hidden) === 'true';
 

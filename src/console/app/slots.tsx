@@ -1,15 +1,15 @@
 import { Box } from '@mui/material';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { isBlank, type Row, type Slot } from '../../config';
-import { loadable } from '../../fields/views/loadable';
+import { type Loadable, loadable } from '../../fields/views/loadable';
 import { useText } from '../../fields/views/reader';
 import { valueCell } from '../../fields/views/valueCell';
 import type { NamedField } from './record';
 
 /** Caches one component per slot: a new one for each render would lose its state. */
-const components = new WeakMap<Slot<never>, ComponentType>();
+const components = new WeakMap<Slot<never>, Loadable<object>>();
 
-const componentOf = (slot: Slot<never>): ComponentType => {
+const componentOf = (slot: Slot<never>): Loadable<object> => {
   const cached = components.get(slot);
   if (cached) return cached;
   // Config knows no React, so the type of its components is a plain function of properties.
@@ -31,6 +31,23 @@ interface Props<P extends object> {
 export const SlotComponent = <P extends object>({ slot, slotProps }: Props<P>) => {
   const Component = componentOf(slot);
   return <Component {...slotProps} {...slot.props} />;
+};
+
+/**
+ * Loads the inputs that fields declare before a form shows: one that comes later would take the focus from the operator
+ * who types. @returns true once they are there; one that failed is loaded again when it is rendered
+ */
+export const useLoadedInputs = (fields: readonly NamedField[]): boolean => {
+  const [isLoaded, setIsLoaded] = useState(() => !fields.some(({ field }) => field.slots?.input));
+  const load = useEffectEvent(() =>
+    Promise.allSettled(
+      fields.map(({ field }) => field.slots?.input && componentOf(field.slots.input).load()),
+    ),
+  );
+  useEffect(() => {
+    void load().then(() => setIsLoaded(true));
+  }, []);
+  return isLoaded;
 };
 
 interface ValueProps extends NamedField {

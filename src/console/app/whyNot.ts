@@ -41,22 +41,21 @@ export const useWhyNot = (entity: AnyEntity): WhyNot => {
       reason,
       textOf,
       text: (attempt, record) => {
-        const foundReason = record && reason(attempt, record);
-        return foundReason && textOf(attempt, { record, reason: foundReason });
+        const foundReason = reason(attempt, record);
+        return foundReason && textOf(attempt, { record: record ?? {}, reason: foundReason });
       },
     };
   }, [entity, reader, wire, locale]);
 };
 
-/** Returns the reasons that the server sends with a row why it cannot be changed or deleted; undefined without any. */
+/** Returns the reasons that the server sends with a row what cannot be done with it; undefined without any. */
 export const lockReasonsIn = (
   record: Row,
   { kept }: Pick<Wire, 'kept'>,
 ): LockReasons | undefined => {
   const reasons = kept === '' ? undefined : record[kept];
   if (typeof reasons !== 'object' || reasons === null) return undefined;
-  const { update, delete: removal } = reasons as Row;
-  return { update: labelIn(update), delete: labelIn(removal) };
+  return Object.fromEntries(Object.entries(reasons).map(([code, text]) => [code, labelIn(text)]));
 };
 
 /** Converts a text, which the server sends in the reader's language, to a label. */

@@ -19,7 +19,7 @@ export interface Access {
   filters?: boolean;
   /** True if the server says which roles have a page. */
   pageRoles?: boolean;
-  /** True if the server mails lists to operators. */
+  /** True if the server mails lists to operators, false if it lacks a mail account for that. */
   sendsLists?: boolean;
   /** True if the server invites users that are added without a password. */
   invitations?: boolean;

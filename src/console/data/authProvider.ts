@@ -154,7 +154,7 @@ const createRightsLoader = ({ http, session, failureText }: Options) => {
       ...(typeof answer.live === 'boolean' && { live: answer.live }),
       ...(answer.filters === true && { filters: true }),
       ...(answer.pageRoles === true && { pageRoles: true }),
-      ...(answer.sendsLists === true && { sendsLists: true }),
+      ...(typeof answer.sendsLists === 'boolean' && { sendsLists: answer.sendsLists }),
       ...(answer.invitations === true && { invitations: true }),
     };
   };

@@ -44,7 +44,7 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
   }, [hasLeft, isOver, moveOn]);
   // Actions apply to all records of the row.
   const records = useMemo(
-    () => (record ? recordsOfRow(entity, groups, record) : []),
+    () => (record ? recordsOfRow(entity, groups.get(record.id), record) : []),
     [entity, groups, record],
   );
   const selectNext = useSelectNext(rows, rowIdOf(groups, selectedId));

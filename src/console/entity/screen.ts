@@ -11,7 +11,7 @@ import { type Identifier, type RaRecord, useDataProvider, useEvent, useNotify } 
 import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../config';
 import { ApiError, buttonCode, verbPath } from '../../protocol';
 import { useApp } from '../app';
-import { errorNotice, useGrants } from '../data';
+import { useGrants } from '../data';
 import { requiredContext } from '../data/requiredContext';
 import { useIsPhone } from '../look/useIsPhone';
 import type { Overlay, ScreenUrl } from './screenUrl';
@@ -109,7 +109,7 @@ export const useRecord = (
 };
 
 /**
- * Closes the view of a record that the server does not have, after an outdated or mistyped URL, with a notification.
+ * Closes the view of a record that the server does not have, and says so: its URL or message at the bell is outdated.
  * @returns true while it is closing: there is no record to show
  */
 export const useCloseIfMissing = (
@@ -121,8 +121,8 @@ export const useCloseIfMissing = (
   const close = useEvent(leave);
   useEffect(() => {
     if (!isMissing) return;
-    notify(...errorNotice(error));
+    notify('entity.detail.missing', { type: 'error' });
     close();
-  }, [isMissing, error, notify, close]);
+  }, [isMissing, notify, close]);
   return isMissing;
 };

@@ -12,12 +12,14 @@ interface Props {
   /** Number of pages; undefined for a list without pages. */
   readonly count: number | undefined;
   readonly onPage: (page: number) => void;
+  /** Content after the range. */
+  readonly note?: ReactNode;
   /** Controls before the pages. */
   readonly children?: ReactNode;
 }
 
 /** Bar below a list with its pages. */
-export const PagerBar = ({ range, isLive, page, count, onPage, children }: Props) => {
+export const PagerBar = ({ range, isLive, page, count, onPage, note, children }: Props) => {
   const translate = useTranslate();
   const isPhone = useIsPhone();
   return (
@@ -34,14 +36,10 @@ export const PagerBar = ({ range, isLive, page, count, onPage, children }: Props
         fontVariantNumeric: 'tabular-nums',
       }}
     >
-      <Typography
-        variant="body2"
-        color="textSecondary"
-        role={isLive ? undefined : 'status'}
-        sx={{ mr: { sm: 'auto' } }}
-      >
+      <Typography variant="body2" color="textSecondary" role={isLive ? undefined : 'status'}>
         {range}
       </Typography>
+      <Box sx={{ mr: { sm: 'auto' } }}>{note}</Box>
       {children}
       {count !== undefined && (
         <Pagination

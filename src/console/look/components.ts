@@ -47,6 +47,8 @@ const ground: Parts = {
         WebkitFontSmoothing: 'antialiased',
         MozOsxFontSmoothing: 'grayscale',
       },
+      // Browsers give buttons a font of their own.
+      button: { fontFamily: 'inherit' },
       ...stateStyles(theme.palette),
       'a:focus-visible, [tabindex]:focus-visible': ring(theme),
       // A dialog or panel receives the focus when it opens, so it needs no focus ring.

@@ -67,6 +67,36 @@ export const clearBottom = (
   return bottom + height > windowHeight - FRAME.topBar ? least : bottom;
 };
 
+const SCROLLER = 'data-scroller';
+
+/** Attribute of a scrolling area whose end can be scrolled out from under a floating element. */
+export const scrolling = { [SCROLLER]: '' };
+
+const floatings = new Set<HTMLElement>();
+
+/**
+ * Adds room at the end of the scrolling areas that floating elements cover, where it moves nothing. It stays while the
+ * operator has scrolled into it.
+ */
+const makeScrollRoom = (): void => {
+  const tops = [...floatings]
+    .filter(({ firstElementChild }) => firstElementChild)
+    .map((each) => each.getBoundingClientRect().top);
+  for (const area of document.querySelectorAll<HTMLElement>(`[${SCROLLER}]`)) {
+    const room = Number.parseFloat(area.style.paddingBottom) || 0;
+    if (tops.length === 0 && room === 0) continue;
+    const left = area.scrollHeight - area.clientHeight - area.scrollTop;
+    const { bottom } = area.getBoundingClientRect();
+    const needed = Math.max(0, ...tops.map((top) => bottom - top + GAP));
+    // The page around it has the room if it scrolls.
+    const page = area.parentElement?.closest(`[${SCROLLER}]`);
+    const isAlone = !page || page.scrollHeight <= page.clientHeight;
+    const scrolls = isAlone && area.scrollHeight - room > area.clientHeight;
+    const nextRoom = scrolls ? Math.max(needed, room - left) : 0;
+    if (nextRoom !== room) area.style.paddingBottom = nextRoom ? `${nextRoom}px` : '';
+  }
+};
+
 /** Interval at which floating elements look for controls below them: pages change and scroll, ms. */
 const CHECK_INTERVAL = 200;
 
@@ -84,6 +114,7 @@ export const useClearBottom = (
     const element = floating.current;
     if (!element || least === undefined) return;
     const place = () => {
+      makeScrollRoom();
       if (!element.firstElementChild || element.matches(':hover, :focus-within')) return;
       const obstacles = [...document.querySelectorAll(CONTROLS)]
         .filter((each) => Number(each.getAttribute(ATTRIBUTE)) < LEVELS[level])
@@ -93,11 +124,14 @@ export const useClearBottom = (
       const box = element.getBoundingClientRect();
       element.style.bottom = `${clearBottom(box, obstacles, innerHeight, least)}px`;
     };
+    floatings.add(element);
     place();
     const timer = setInterval(place, CHECK_INTERVAL);
     return () => {
       clearInterval(timer);
       element.style.bottom = '';
+      floatings.delete(element);
+      makeScrollRoom();
     };
   }, [floating, level, least]);
 };

@@ -5,7 +5,9 @@ import type {
   MenuProps,
   PopoverProps,
 } from '@mui/material';
-import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
+import { type ComponentType, type MouseEvent, useEffect, useEffectEvent, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { importOnline } from '../../fields/views/loadable';
 
 type Mui = typeof import('./muiMenus');
 
@@ -16,18 +18,24 @@ let mui: Mui | undefined;
  * mounted when it first opens itself, as most never do.
  */
 const opening =
-  <P extends { readonly open: boolean }>(of: (menus: Mui) => ComponentType<P>) =>
+  <P extends Pick<MenuProps, 'open' | 'onClose'>>(of: (menus: Mui) => ComponentType<P>) =>
   (props: P) => {
     const { open } = props;
+    const notify = useNotify();
+    // Closed, so that the next click fetches the code again.
+    const onFailure = useEffectEvent(() => {
+      notify('data.network', { type: 'error' });
+      props.onClose?.({}, 'backdropClick');
+    });
     const [loaded, setLoaded] = useState(mui);
     const [wasOpened, setWasOpened] = useState(open);
     if (open && !wasOpened) setWasOpened(true);
     useEffect(() => {
       if (!open || loaded) return;
-      import('./muiMenus').then((fetched) => {
+      importOnline(() => import('./muiMenus')).then((fetched) => {
         mui = fetched;
         setLoaded(fetched);
-      }, reportError);
+      }, onFailure);
     }, [open, loaded]);
     const MenuComponent = wasOpened && loaded && of(loaded);
     return MenuComponent && <MenuComponent {...props} />;

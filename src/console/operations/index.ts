@@ -1,3 +1,5 @@
+export { ActionProvider } from './ActionProvider';
+export { CommandProvider } from './CommandProvider';
 export {
   type LockSettingState,
   ReadSettings,
@@ -21,8 +23,7 @@ export {
   OperationMenuItems,
   useReasonTip,
 } from './offer/buttons';
-export { useActionItems, useCommand, useCommandItems } from './offer/items';
-export { ActionProvider, CommandProvider } from './providers';
+export { useActionItems, useAllowedActions, useCommand, useCommandItems } from './offer/items';
 export { BulkButtons, CopySettingsDialog, RecordButtons } from './RecordButtons';
 export { commandCheckQuery } from './send/commandCheck';
 export { outcomeError, useRunAction } from './send/runAction';

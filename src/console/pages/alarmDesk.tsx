@@ -27,7 +27,8 @@ import { useEntityByName } from '../app/AppContext';
 import { fieldOf } from '../app/record';
 import { useLockTitle } from '../app/recordNames';
 import { useCanRead, useGrants } from '../data';
-import { useActionItems } from '../operations';
+import { useEntityList } from '../entity/list/state/useEntityList';
+import { useAllowedActions } from '../operations';
 
 const NOTES = 'shiftNote';
 const MUTES = 'alarmMute';
@@ -100,7 +101,8 @@ export const DeskHead = () => {
 
 /** Returns the announcement of the alarms that the list has got since its last answer, for screen readers. */
 const useNewAlarms = (): string => {
-  const { data, filterValues, page, isPlaceholderData } = useListContext<OpenAlarm>();
+  const { filterValues, page, isPlaceholderData } = useListContext();
+  const { latest } = useEntityList();
   const translate = useTranslate();
   const text = useText();
   const lockTitle = useLockTitle();
@@ -120,8 +122,8 @@ const useNewAlarms = (): string => {
     setNews(translate('alarmDesk.fresh', { smart_count: fresh.length, alarm }));
   });
   useEffect(() => {
-    if (data && !isPlaceholderData) announce(data);
-  }, [data, isPlaceholderData]);
+    if (latest && !isPlaceholderData) announce(latest as readonly OpenAlarm[]);
+  }, [latest, isPlaceholderData]);
   return news;
 };
 
@@ -195,7 +197,7 @@ interface PinnedLineProps extends Pinned {
 
 const PinnedLine = ({ entity, record, icon, children }: PinnedLineProps) => {
   const locale = useReaderLocale();
-  const items = useActionItems(entity, [record], 'row').filter(({ reason }) => reason === null);
+  const items = useAllowedActions(entity, record);
   const show = (name: string) => {
     const field = fieldOf(entity, name);
     return field ? fieldText(field, name, record, locale) : '';

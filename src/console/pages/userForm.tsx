@@ -1,10 +1,9 @@
-import { Box, FormControlLabel, FormHelperText, Skeleton, Switch, Typography } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Box, FormControlLabel, FormHelperText, Skeleton, Switch } from '@mui/material';
+import { type ReactNode, useCallback, useState } from 'react';
 import {
   type RaRecord,
   useDataProvider,
-  useNotify,
+  useRegisterMutationMiddleware,
   useResourceContext,
   useTranslate,
 } from 'react-admin';
@@ -18,7 +17,12 @@ import {
   useEffectiveRole,
   useGrantable,
 } from '../../fields/kinds/grants.calls';
-import { copiedGrants, readyGrants, readyRoles } from '../../fields/kinds/grants.rights';
+import {
+  copiedGrants,
+  type GrantableMenu,
+  readyGrants,
+  readyRoles,
+} from '../../fields/kinds/grants.rights';
 import { useLocalizedTitle } from '../../fields/kinds/localizedTitle';
 import { type RefOption, useRefSearch } from '../../fields/kinds/ref.options';
 import { useTitles } from '../../fields/kinds/ref.titles';
@@ -26,7 +30,8 @@ import { RefBox } from '../../fields/kinds/ref.view';
 import { useEntity } from '../../fields/views/contexts';
 import { FormField } from '../../fields/views/form';
 import { useReaderLocale, useText } from '../../fields/views/reader';
-import { type ConsoleDataProvider, errorNotice, useAccess, useGrants } from '../data';
+import { isMap } from '../app/menus';
+import { type ConsoleDataProvider, useAccess, useGrants } from '../data';
 
 /** Declared field of an input in the form around it. */
 const useDeclaredField = (name: string): AnyField | undefined =>
@@ -46,16 +51,20 @@ const RoleBox = (props: InputSlotProps & { readonly field: Field<'ref'> }) => {
   const [query, setQuery] = useState('');
   const search = useRefSearch(field);
   const { result } = search;
-  const ids = isBlank(input.value) ? [] : [input.value as Key];
+  const localize = useLocalizedTitle('role');
+  const [chosen, setOffer] = useState<RoleOffer>();
+  const offer = chosen?.id === input.value ? chosen : undefined;
+  useCreateOnSave(source, offer);
+  const ids = isBlank(input.value) || offer ? [] : [input.value as Key];
   const [title] = useTitles(field.of, ids);
-  const selected = ids.map((id) => ({ id, title: title ?? String(id) }));
-  const { offers, add } = useNewRoles(result.options, selected[0], search.open);
-  const matches = offers.filter((offer) => offer.title.toLowerCase().includes(query));
+  const selected = offer ? [offer] : ids.map((id) => ({ id, title: title ?? String(id) }));
+  const offers = useNewRoles(result.options, title ? selected[0] : undefined, search.open);
+  const matches = offers.filter((each) => each.title.toLowerCase().includes(query));
   const roles = result.options.map((role) => ({ ...role, group: translate('userForm.roles') }));
   const options = matches.length > 0 ? [...roles, ...matches] : result.options;
-  const choose = async ([id]: readonly Key[]) => {
-    const offer = matches.find((each) => each.id === id);
-    input.onChange((offer ? await add(offer) : id) ?? null);
+  const choose = ([id]: readonly Key[]) => {
+    setOffer(matches.find((each) => each.id === id));
+    input.onChange(id ?? null);
   };
   return (
     <div>
@@ -79,45 +88,113 @@ const RoleBox = (props: InputSlotProps & { readonly field: Field<'ref'> }) => {
         autoFocus={autoFocus}
       />
       {ids[0] !== undefined && <RoleSummary id={Number(ids[0])} />}
+      {offer?.summary}
+      {offer && (
+        <FormHelperText>
+          {translate('userForm.roleToAdd', { name: localize(offer.name) })}
+        </FormHelperText>
+      )}
     </div>
   );
 };
 
-/** Role that can be created from the list of roles. */
+/** Role that can be created from the list of roles. Its id is negative, as no stored one is. */
 interface RoleOffer extends RefOption {
   readonly name: string;
   readonly grants: () => Promise<Grants>;
+  readonly summary: ReactNode;
 }
 
-/** Returns the roles that the operator can create below their own, and a function that creates one. */
+type Save = (
+  resource: string,
+  params: { readonly data: RaRecord },
+) => Promise<{ readonly data: RaRecord }>;
+
+/** Creates the offered role when the form is saved. */
+const useCreateOnSave = (source: string, offer: RoleOffer | undefined) => {
+  const provider = useDataProvider<ConsoleDataProvider>();
+  const { role_id: own } = useAccess().oper;
+  const [created] = useState(() => new Map<string, number>());
+  useRegisterMutationMiddleware<Save>(
+    useCallback(
+      async (resource, params, next) => {
+        if (!offer || params.data[source] !== offer.id) return next(resource, params);
+        const role = {
+          roleName: offer.name,
+          parent_id: own,
+          grants: await offer.grants(),
+        };
+        return saveWithRole({ provider, created }, role, (id) =>
+          next(resource, { ...params, data: { ...params.data, [source]: id } }),
+        );
+      },
+      [provider, created, source, offer, own],
+    ),
+  );
+};
+
+interface RoleStore {
+  readonly provider: Pick<ConsoleDataProvider, 'create' | 'delete'>;
+  /** Roles by name that could not be deleted after a failure; the next attempt uses them. */
+  readonly created: Map<string, number>;
+}
+
+/** Creates a role, and saves a user with it. If that fails, the role is deleted. */
+export const saveWithRole = async <T,>(
+  { provider, created }: RoleStore,
+  role: { readonly roleName: string },
+  save: (id: number) => Promise<T>,
+): Promise<T> => {
+  const { roleName: name } = role;
+  const id =
+    created.get(name) ?? Number((await provider.create<RaRecord>('role', { data: role })).data.id);
+  created.set(name, id);
+  try {
+    return await save(id);
+  } catch (error) {
+    await provider.delete('role', { id }).then(
+      () => created.delete(name),
+      () => {},
+    );
+    throw error;
+  }
+};
+
+/** Returns the roles that the operator can create below their own. */
 const useNewRoles = (
   roles: readonly RefOption[],
   chosen: RefOption | undefined,
   enabled: boolean,
-) => {
+): RoleOffer[] => {
   const translate = useTranslate();
   const text = useText();
-  const notify = useNotify();
-  const client = useQueryClient();
-  const localize = useLocalizedTitle('role');
   const provider = useDataProvider<ConsoleDataProvider>();
   const { role_id: own } = useAccess().oper;
   const mayAdd = useGrants()('role:add', '/role/add');
   const { data: menus = [] } = useGrantable(enabled && mayAdd ? own : undefined);
   const group = translate('userForm.newRole');
   const titles = new Set(roles.map(({ title }) => title));
-  const ready = readyRoles.flatMap((role): RoleOffer[] => {
+  const ready = readyRoles.flatMap((role, index): RoleOffer[] => {
     const grants = readyGrants(menus, role);
     const title = text(role.label);
     if (!grants || titles.has(title)) return [];
-    return [{ id: `new ${title}`, title, group, name: role.label[0], grants: async () => grants }];
+    return [
+      {
+        id: -2 - index,
+        title,
+        group,
+        name: role.label[0],
+        grants: async () => grants,
+        summary: <RoleContents contents={grantedNames(menus, grants)} />,
+      },
+    ];
   });
   const copied = chosen ?? roles.find(({ id }) => id !== own);
   const copy: RoleOffer[] =
     copied && menus.length > 0
       ? [
           {
-            id: 'copy',
+            id: -1,
             title: translate('userForm.copyOf', { name: copied.title }),
             group,
             name: nextName(copied.title, titles),
@@ -125,23 +202,11 @@ const useNewRoles = (
               const { data } = await provider.getOne<RaRecord>('role', { id: copied.id });
               return copiedGrants(menus, data.grants);
             },
+            summary: <RoleSummary id={Number(copied.id)} />,
           },
         ]
       : [];
-  const add = async ({ name, grants }: RoleOffer): Promise<Key | undefined> => {
-    try {
-      const data = { roleName: name, parent_id: own, grants: await grants() };
-      const { data: role } = await provider.create<RaRecord>('role', { data });
-      void client.invalidateQueries({ queryKey: ['role'] });
-      const messageArgs = { name: localize(name) };
-      notify('userForm.roleAdded', { type: 'success', messageArgs });
-      return Number(role.id);
-    } catch (error) {
-      notify(...errorNotice(error));
-      return undefined;
-    }
-  };
-  return { offers: [...copy, ...ready], add };
+  return [...copy, ...ready];
 };
 
 /** Returns a name with a number that no role has: `Shift staff 2`. */
@@ -154,54 +219,74 @@ export const nextName = (name: string, names: ReadonlySet<string>): string => {
 const MAX_PAGES = 4;
 const MAX_BUTTONS = 6;
 
-/** Returns the names of the pages that a role sees, those of the sidebar first, and of the buttons that it may press. */
-export const roleContents = ({ menus }: Pick<EffectiveRole, 'menus'>) => {
+/** Returns the pages that a role sees, those of the sidebar first, and the names of the buttons that it may press. */
+export const roleContents = ({ menus }: Pick<EffectiveRole, 'menus'>): Contents => {
   const groups = new Set(menus.map(({ sid }) => sid));
   const pages = menus.filter(({ id }) => !groups.has(id));
   const ordered = [false, true].flatMap((hidden) =>
     pages.filter((page) => (page.hidden === 'true') === hidden),
   );
   return {
-    pages: ordered.map((page) => page.menu_name ?? page.menu_code),
+    pages: ordered.map(({ menu_name, menu_code, menu_url: url }) => ({
+      name: menu_name ?? menu_code,
+      url,
+    })),
     buttons: [
       ...new Set(menus.flatMap(({ buttons = [] }) => buttons.map(({ btnName }) => btnName))),
     ],
   };
 };
 
+/** Returns granted pages and the names of granted buttons. */
+const grantedNames = (menus: readonly GrantableMenu[], grants: Grants): Contents => ({
+  pages: menus
+    .filter(({ id }) => grants.menus.includes(id))
+    .map(({ name, page: url }) => ({ name, url })),
+  buttons: menus.flatMap(({ buttons }) =>
+    buttons.filter(({ id }) => grants.buttons.includes(id)).map(({ name }) => name),
+  ),
+});
+
 /** Line about what a role may see and do; nothing for operators who may not read that. */
 const RoleSummary = ({ id }: { readonly id: number }) => {
-  const translate = useTranslate();
   const { data, isLoading } = useEffectiveRole(id, undefined);
+  if (!data && !isLoading) return null;
+  return <RoleContents contents={data && (data.everything ? 'everything' : roleContents(data))} />;
+};
+
+interface Contents {
+  readonly pages: readonly { readonly name: string; readonly url: string | undefined }[];
+  readonly buttons: readonly string[];
+}
+
+/** Returns the names of pages as the sidebar has them: all maps are the Map. */
+export const pageNames = (pages: Contents['pages'], map: string): string[] => [
+  ...new Set(pages.map(({ name, url }) => (url !== undefined && isMap({ url }) ? map : name))),
+];
+
+/** @param contents undefined while they are loaded */
+const RoleContents = ({ contents }: { readonly contents: Contents | 'everything' | undefined }) => {
+  const translate = useTranslate();
   const list = (names: readonly string[], max: number) => {
     const first = names.slice(0, max).join(translate('userForm.separator'));
     const count = names.length - max;
     return count > 0 ? translate('userForm.andMore', { names: first, count }) : first;
   };
-  const lines = () => {
-    if (!data) return [];
-    if (data.everything) return [translate('userForm.everything')];
-    const { pages, buttons } = roleContents(data);
-    return [
-      pages.length > 0
-        ? translate('userForm.sees', { names: list(pages, MAX_PAGES) })
-        : translate('userForm.seesNothing'),
-      buttons.length > 0
-        ? translate('userForm.does', { names: list(buttons, MAX_BUTTONS) })
-        : translate('userForm.doesNothing'),
-    ];
+  const lines = ({ pages, buttons }: Contents) => [
+    pages.length > 0
+      ? translate('userForm.sees', {
+          names: list(pageNames(pages, translate('shell.map')), MAX_PAGES),
+        })
+      : translate('userForm.seesNothing'),
+    buttons.length > 0
+      ? translate('userForm.does', { names: list(buttons, MAX_BUTTONS) })
+      : translate('userForm.doesNothing'),
+  ];
+  const words = () => {
+    if (contents === undefined) return <Skeleton width="70%" />;
+    return contents === 'everything' ? translate('userForm.everything') : lines(contents).join(' ');
   };
-  return (
-    <Typography
-      variant="caption"
-      component="p"
-      color="textSecondary"
-      aria-live="polite"
-      sx={{ mt: 0.5, mx: 1.75 }}
-    >
-      {isLoading ? <Skeleton width="70%" /> : lines().join(' ')}
-    </Typography>
-  );
+  return <FormHelperText aria-live="polite">{words()}</FormHelperText>;
 };
 
 /**

@@ -1,6 +1,7 @@
 import { Box, Button, IconButton, ListItemText, Tooltip, Typography } from '@mui/material';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
+import { PageBoundary } from '../app/boundaries';
 import { Menu, MenuItem, Popover, usePopup } from '../look/menus';
 import { FRAME } from '../look/theme';
 
@@ -82,12 +83,31 @@ export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
   );
 };
 
-interface BarWindowProps {
-  readonly label: string;
-  readonly icon: ReactNode;
+interface HeadProps {
+  readonly id?: string;
   readonly title: string;
   /** Link to the full list, if the operator may open it. */
   readonly all: { readonly to: string; readonly label: string } | undefined;
+  readonly onGo: () => void;
+}
+
+/** Title of a list in a window of the bar, and the link to all of it. */
+export const BarWindowHead = ({ id, title, all, onGo }: HeadProps) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 48 }}>
+    <Typography id={id} component="h2" variant="h6" sx={{ flex: 1 }}>
+      {title}
+    </Typography>
+    {all && (
+      <Button size="small" component={Link} to={all.to} onClick={onGo}>
+        {all.label}
+      </Button>
+    )}
+  </Box>
+);
+
+interface BarWindowProps extends Pick<HeadProps, 'title' | 'all'> {
+  readonly label: string;
+  readonly icon: ReactNode;
   /** Width in px. */
   readonly width: number;
   readonly onOpen?: () => void;
@@ -121,17 +141,8 @@ export const BarWindow = ({ label, icon, title, all, width, onOpen, children }: 
           },
         }}
       >
-        <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 48 }}>
-          <Typography id={heading} component="h2" variant="h6" sx={{ flex: 1 }}>
-            {title}
-          </Typography>
-          {all && (
-            <Button size="small" component={Link} to={all.to} onClick={close}>
-              {all.label}
-            </Button>
-          )}
-        </Box>
-        {children(close)}
+        <BarWindowHead id={heading} title={title} all={all} onGo={close} />
+        <PageBoundary>{children(close)}</PageBoundary>
       </Popover>
     </>
   );

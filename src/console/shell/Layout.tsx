@@ -9,6 +9,7 @@ import { MenuContext, menusOf } from '../app/menus';
 import { useTitleNames } from '../app/recordNames';
 import { type Access, AccessProvider, LiveProvider } from '../data';
 import { FRAME_HEIGHT, PAGE_BOTTOM } from '../look/components';
+import { scrolling } from '../look/floating';
 import { CommandProvider } from '../operations';
 import { AlarmProvider } from './alarms/AlarmProvider';
 import { NoticeBars } from './notices';
@@ -70,6 +71,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
   return (
     <Box
       {...{ [SCROLL_AREA]: '' }}
+      {...(!fixed && scrolling)}
       sx={{
         ...column,
         [FRAME_HEIGHT.name]: `calc(100dvh - ${PAGE_BOTTOM})`,

@@ -1,16 +1,17 @@
-import { Box, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
 import { CustomRoutes, ResourceContextProvider, useTranslate } from 'react-admin';
 import { Navigate, Route, useLocation, useParams } from 'react-router-dom';
-import type { Console, LazyPage } from '../../config';
+import type { Console, LazyPage, MenuSeed } from '../../config';
 import { type Loadable, loadable } from '../../fields/views/loadable';
 import { useApp, useSystemTitle } from '../app/AppContext';
-import { PageBoundary } from '../app/boundaries';
+import { PageBoundary, PageTitle } from '../app/boundaries';
 import {
   firstPath,
   HOME,
   isMap,
   type MenuRoute,
+  mainMenuOf,
   menusOf,
   PASSWORD_PATH,
   PROFILE_PATH,
@@ -113,6 +114,38 @@ const componentOf = (page: LazyPage): Loadable<object> => {
   return component;
 };
 
+/**
+ * Returns the routes that are one page with a route: its own menu and the presets, as far as they are granted. Only
+ * lists; other pages show their presets themselves.
+ */
+export const twinsOf = (
+  route: MenuRoute,
+  routes: readonly MenuRoute[],
+  menus: readonly MenuSeed[],
+): MenuRoute[] => {
+  const main = mainMenuOf(menus, route.code);
+  const twins = routes.filter(
+    ({ code, page }) => mainMenuOf(menus, code) === main && typeof page === 'string',
+  );
+  return twins.length > 1 && twins.some(({ code }) => code === route.code)
+    ? twins.toSorted((a, b) => Number(b.code === main) - Number(a.code === main))
+    : [];
+};
+
+/** Height of the tabs, px. */
+const TWIN_TABS = 37;
+
+/** Tabs of a list with twins, or their room until their code is loaded; nothing for a list that stands alone. */
+const Twins = ({ route }: { readonly route: MenuRoute }) => {
+  const { declared } = useApp();
+  const twins = twinsOf(route, useMenus().routes, declared.menus);
+  // A list with a detail panel has its twins among its tools.
+  const isDesk = ({ page }: MenuRoute) =>
+    declared.entities.some(({ name, side }) => name === page && side !== undefined);
+  if (twins.length === 0 || twins.some(isDesk)) return null;
+  return <TwinTabs route={route} twins={twins} loading={<Box sx={{ height: TWIN_TABS }} />} />;
+};
+
 const Content = ({ route }: { route: MenuRoute }) => {
   const { page, code, url } = route;
   const { declared } = useApp();
@@ -130,7 +163,7 @@ const Content = ({ route }: { route: MenuRoute }) => {
   if (!entity) return <NotConfiguredPage url={url} />;
   return (
     <ResourceContextProvider value={page}>
-      <TwinTabs route={route} />
+      <Twins route={route} />
       <EntityScreen entity={entity} menuCode={code} loading={<PageLoading title={title} />} />
     </ResourceContextProvider>
   );
@@ -258,19 +291,13 @@ const PageFrame = ({ title, children }: { title: string; children: ReactNode }) 
   useEffect(() => {
     document.title = windowTitle;
   }, [windowTitle]);
-  return <PageBoundary>{children}</PageBoundary>;
+  return <PageBoundary title={title}>{children}</PageBoundary>;
 };
 
-/** Title of a page, where lists have theirs, and a block until the code of its content is loaded. */
+/** Title of a page, and a block until the code of its content is loaded. */
 const PageLoading = ({ title }: { readonly title: string }) => (
   <Box sx={{ flex: 1, bgcolor: 'background.paper' }}>
-    <Typography
-      component="h1"
-      noWrap
-      sx={{ px: 2, py: 0.75, fontSize: 16, lineHeight: '36px', fontWeight: 600 }}
-    >
-      {title}
-    </Typography>
+    <PageTitle title={title} />
     <LoadingBlock height="60vh" />
   </Box>
 );

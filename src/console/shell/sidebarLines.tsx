@@ -23,7 +23,7 @@ import {
 } from '../app/menus';
 import { ALARMS } from '../data';
 import { iconOf } from '../look/icons';
-import { OPEN_ALARMS, useAlarms } from './alarms/AlarmProvider';
+import { MAX_SHOWN, OPEN_ALARMS, useAlarms } from './alarms/AlarmProvider';
 
 interface Props {
   route: MenuRoute;
@@ -132,7 +132,7 @@ const SidebarLine = memo(({ to, title, icon, isHere, wide, indented, count }: Li
         {wide && <ListItemText primary={title} slotProps={{ primary: { noWrap: true } }} />}
         {wide && Boolean(count) && (
           <Typography component="span" variant="body2" sx={{ fontWeight: 600 }}>
-            {count}
+            {Number(count) > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
           </Typography>
         )}
       </ListItemButton>

@@ -96,6 +96,7 @@ const seedOperators = async (
     oper: () =>
       demoOperators.map(({ login: loginName, name, phone: operPhone, role, org: index }) => ({
         ...{ operName: translate(name), loginName, operPhone, role_id: roles[role] },
+        operEmail: `${loginName}@example.com`,
         ...{ org_id: org(index), password_hash: hash, ...common },
       })),
     factory: () =>

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../duration';
+import { DAY, HOUR, MINUTE } from '../duration';
 import { LOCK, type LockStatus } from '../lock';
 import { dayAt, momentAt, ownZone } from '../zone';
 import { MOTION } from './motion';
@@ -105,4 +105,29 @@ export const frameAt = (day: Stretch, moment: number, length: number): Stretch =
   const start = Math.floor(moment / MINUTE) * MINUTE;
   const from = Math.max(day.from, Math.min(start, day.to - size));
   return { from, to: from + size };
+};
+
+/** Time of a day without any report at which its frame starts. */
+const MORNING = 8 * HOUR;
+
+interface StartOptions {
+  /** Length of the frame, ms. */
+  readonly length: number;
+  readonly now: number;
+  /** Time before the first movement, ms. */
+  readonly lead: number;
+}
+
+/** Returns where the playback of a day begins: shortly before its first movement, but not before its first report. */
+export const dayStartOf = (
+  day: Stretch,
+  outline: Track | undefined,
+  { length, now, lead }: StartOptions,
+): { readonly frame: Stretch; readonly at?: number } => {
+  const report = outline?.at[0];
+  if (!outline || report === undefined)
+    return { frame: frameAt(day, Math.min(day.from + MORNING, now), length) };
+  const first = journeysOf(dayParts(outline))[0]?.from ?? report;
+  const frame = frameAt(day, first - lead, length);
+  return { frame, ...(report > frame.from && { at: report }) };
 };

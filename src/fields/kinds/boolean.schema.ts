@@ -1,10 +1,12 @@
+import type { Truth } from '../../config';
 import { textOf } from '../../domain/label';
+import type { KindDescription } from '../description';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    boolean: { options: object; value: boolean };
+    boolean: { options: object; value: boolean; formula: Truth };
   }
 }
 
@@ -32,4 +34,13 @@ export const schema: FieldSchema<'boolean'> = {
   },
   text: (value, _field, locale) => textOf(value === true ? ['Yes', '是'] : ['No', '否'], locale),
   parse,
+};
+
+export const description: KindDescription<'boolean'> = {
+  label: ['Yes or no', '是否'],
+  text: [
+    'Yes or no. With [`unset`](#unset) it has a third state.',
+    '是或否。设有 `unset` 时有第三种状态。',
+  ],
+  example: "const insured = f.boolean(['Insured', '已投保'], { initial: false });",
 };

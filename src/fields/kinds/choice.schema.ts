@@ -10,16 +10,12 @@ import {
   quieterForm,
   textOf,
 } from '../../domain/label';
+import { described, type KindDescription } from '../description';
 import { valueRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /**
-     * `since`: for this value, show the time elapsed since the time in another field; from the `limit` on, ms, it is a
-     * warning. `attended`: a value is a step quieter while field `by` is set, and only a sign once field `done` has one
-     * of these values, as an alarm that an operator sees to. `coded`: show the wire value after the label in spreadsheets.
-     */
     choice: {
       subject: ChoiceTable;
       options: {
@@ -84,4 +80,43 @@ const codedText = (
 ): string => {
   const text = choiceText(of, value, locale);
   return coded && choiceLabel(of, value) ? `${text} · ${value}` : text;
+};
+
+export const description: KindDescription<'choice'> = {
+  label: ['Choice', '单选'],
+  text: [
+    'One value of a fixed table, which is the subject. [Look of a value](#look-of-a-value) has its colours.',
+    '固定选项表中的一个值，选项表为第二个参数。',
+  ],
+  example:
+    "const fuel = f.choice(['Fuel', '燃料'], choices([[1, 'Diesel', '柴油'], [2, 'Electric', '电动']]));",
+  subject: 'choices',
+  options: {
+    since: described(
+      ['Duration shown', '显示持续时间'],
+      { tuple: [{ anyOf: ['text', 'number'] }, 'field', 'number'], optional: 1 },
+      [
+        'For this value, show how long it has lasted since the time in another field. From the third number on, in ms, it is a warning.',
+        '值为此项时，显示自另一字段的时间起持续了多久。达到第三个数（毫秒）后为警告。',
+      ],
+    ),
+    attended: described(
+      ['Attended to', '处理状态'],
+      {
+        options: {
+          by: 'field',
+          done: { tuple: ['field', { anyOf: ['text', 'number'] }], repeats: true },
+        },
+        needs: ['by', 'done'],
+      },
+      [
+        'A value is drawn one step quieter while the field `by` is set. Once the first field of `done` has one of the values after it, only the sign is left.',
+        '字段 `by` 有值时弱化一级显示；`done` 中的字段为其后某个值时，只保留标记。',
+      ],
+    ),
+    coded: described(['With its code', '附代码'], 'boolean', [
+      'Spreadsheets show the wire value after the label.',
+      '表格中在名称后显示原始值。',
+    ]),
+  },
 };

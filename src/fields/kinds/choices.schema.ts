@@ -1,4 +1,5 @@
 import { type Choices, type ChoiceTable, choiceLabel, locales, textOf } from '../../domain/label';
+import type { KindDescription } from '../description';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 import { choiceText } from './choice.schema';
@@ -42,4 +43,12 @@ export const schema: FieldSchema<'choices'> = {
     );
     return values.includes(undefined) ? undefined : values;
   },
+};
+
+export const description: KindDescription<'choices'> = {
+  label: ['Several choices', '多选'],
+  text: ['Several values of a fixed table. They are numbers.', '固定选项表中的多个值，均为数字。'],
+  example:
+    "const equipment = f.choices(['Equipment', '装备'], choices([[1, 'Tail lift', '尾板'], [2, 'Cooler', '冷机']]));",
+  subject: 'choices',
 };

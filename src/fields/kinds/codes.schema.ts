@@ -1,14 +1,11 @@
 import { type Label, labelOf, textOf } from '../../domain/label';
+import { described, type KindDescription, maxEntries, message, pattern } from '../description';
 import { labelMessage, rule, ruleTexts } from '../rule';
 import type { FieldSchema } from '../schemas';
 import { parseTitles } from './refs.schema';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /**
-     * `from`: an entity whose titles are suggested; other codes can be typed. `pattern` and `message` validate each
-     * code, `min` and `max` limit their number.
-     */
     codes: {
       options: { from?: string; min?: 1; max?: number; pattern?: RegExp; message?: Label };
       value: string[];
@@ -45,4 +42,26 @@ export const schema: FieldSchema<'codes'> = {
   format: ['Codes, separated by commas', '多个编号，用逗号分隔'],
   text: (value) => (Array.isArray(value) ? value.join(', ') : String(value)),
   parse: parseTitles,
+};
+
+export const description: KindDescription<'codes'> = {
+  label: ['List of numbers', '编号列表'],
+  text: [
+    'A list of numbers that an operator enters, pastes or chooses.',
+    '操作员输入、粘贴或选择的编号列表。',
+  ],
+  example: "const seals = f.codes(['Seals', '封条号'], { max: 20, pattern: /^\\d{8}$/ });",
+  options: {
+    from: described(['Suggested from', '建议来源'], 'entity', [
+      'An entity whose titles are suggested. Other numbers can be entered too.',
+      '以该实体的名称作为建议，也可输入其他编号。',
+    ]),
+    min: described(['Not empty', '不可为空'], { oneOf: [1] }, [
+      'With 1 it must not be empty.',
+      '设为 1 时不得为空。',
+    ]),
+    max: maxEntries,
+    pattern,
+    message,
+  },
 };

@@ -1,3 +1,4 @@
+import type { KindDescription } from '../description';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -14,4 +15,10 @@ export const schema: FieldSchema<'color'> = {
   sql: () => 'varchar(7)',
   filter: 'none',
   parse: (text) => text.trim().toLowerCase(),
+};
+
+export const description: KindDescription<'color'> = {
+  label: ['Colour', '颜色'],
+  text: ['A colour, `#rrggbb`, with a picker.', '颜色，`#rrggbb`，可用取色器选择。'],
+  example: "const paint = f.color(['Colour', '颜色']);",
 };

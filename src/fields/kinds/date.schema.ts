@@ -1,13 +1,14 @@
+import type { Day } from '../../config';
 import { HOUR } from '../../domain/duration';
 import { localTime } from '../../domain/figures';
 import { dayForm } from '../cellForms';
+import { described, type KindDescription } from '../description';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `min` and `max`: yyyy-MM-dd, or the current day at validation. */
-    date: { options: { min?: string; max?: string }; value: string };
+    date: { options: { min?: string; max?: string }; value: string; formula: Day };
   }
 }
 
@@ -56,4 +57,20 @@ export const schema: FieldSchema<'date'> = {
   format: ['yyyy-MM-dd', 'yyyy-MM-dd'],
   fromWire: (value) => (typeof value === 'string' ? value.slice(0, 10) : value),
   parse: (text) => (isDay(text) ? text : undefined),
+};
+
+export const description: KindDescription<'date'> = {
+  label: ['Date', '日期'],
+  text: ['A day of the calendar, the same in every time zone.', '日历上的一天，与时区无关。'],
+  example: "const inspection = f.date(['Next inspection', '下次年检'], { min: 'today' });",
+  options: {
+    min: described(['First day', '最早日期'], 'text', [
+      "The first day, `yyyy-MM-dd` or `'today'`.",
+      "最早的日期，`yyyy-MM-dd` 或 `'today'`。",
+    ]),
+    max: described(['Last day', '最晚日期'], 'text', [
+      "The last day, `yyyy-MM-dd` or `'today'`.",
+      "最晚的日期，`yyyy-MM-dd` 或 `'today'`。",
+    ]),
+  },
 };

@@ -1,16 +1,18 @@
+import type { Moment } from '../../config';
 import { SECOND } from '../../domain/duration';
 import { localTime, momentOf } from '../../domain/figures';
 import { isoOffset, minutesEastOf, ownZone } from '../../domain/zone';
 import { momentForm } from '../cellForms';
+import { described, type KindDescription } from '../description';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `min` and `max`: epoch ms, or the time of validation. */
     datetime: {
       options: { relative?: boolean; min?: number | 'now'; max?: number | 'now' };
       value: number;
+      formula: Moment;
     };
   }
 }
@@ -57,4 +59,27 @@ export const schema: FieldSchema<'datetime'> = {
   fromWire: (value) => momentOf(value),
   text: (value, _field, _locale, zone) => (typeof value === 'number' ? localTime(value, zone) : ''),
   parse: (text, _field, _locale, zone) => momentOf(text, zone),
+};
+
+export const description: KindDescription<'datetime'> = {
+  label: ['Time', '时间'],
+  text: [
+    "A time: epoch ms in the record, shown in the reader's time zone.",
+    '时间：记录中为毫秒时间戳，按使用者的时区显示。',
+  ],
+  example: "const bought = f.datetime(['Bought', '购入时间'], { max: 'now' });",
+  options: {
+    relative: described(['Time since', '距今时间'], 'boolean', [
+      'Lists show the time since then.',
+      '列表中显示距今多久。',
+    ]),
+    min: described(['Earliest', '最早时间'], { anyOf: [{ oneOf: ['now'] }, 'number'] }, [
+      "The earliest time, in epoch ms, or `'now'`.",
+      "最早的时间，毫秒时间戳或 `'now'`。",
+    ]),
+    max: described(['Latest', '最晚时间'], { anyOf: [{ oneOf: ['now'] }, 'number'] }, [
+      "The latest time, in epoch ms, or `'now'`.",
+      "最晚的时间，毫秒时间戳或 `'now'`。",
+    ]),
+  },
 };

@@ -1,3 +1,4 @@
+import type { KindDescription } from '../description';
 import { textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -23,4 +24,14 @@ export const schema: FieldSchema<'dict'> = {
   withItems: (field, of) => ({ ...field, kind: 'choice', of }),
   fromWire: (value) => (typeof value === 'number' ? String(value) : value),
   parse: (text) => text.trim(),
+};
+
+export const description: KindDescription<'dict'> = {
+  label: ['Dictionary entry', '字典项'],
+  text: [
+    'An entry of a dictionary, which administrators maintain. The subject is the code of the dictionary.',
+    '管理员维护的字典中的一项，第二个参数为字典编码。',
+  ],
+  example: "const usage = f.dict(['Category', '类别'], 'deviceCategory');",
+  subject: 'text',
 };

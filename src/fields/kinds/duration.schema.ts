@@ -1,13 +1,14 @@
+import type { Amount } from '../../config';
 import { type DurationUnit, SECOND, UNIT_MS } from '../../domain/duration';
 import { numberOf } from '../../domain/figures';
 import { lengthForm } from '../cellForms';
+import { described, type KindDescription } from '../description';
 import { numberRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `silence`: the offline time of a lock, shown in one unit, and only from 6 s on. */
-    duration: { options: { unit?: DurationUnit; silence?: true }; value: number };
+    duration: { options: { unit?: DurationUnit; silence?: true }; value: number; formula: Amount };
   }
 }
 
@@ -17,6 +18,7 @@ export const schema: FieldSchema<'duration'> = {
   sql: () => 'bigint',
   json: () => ({ type: 'integer' }),
   filter: 'range',
+  places: () => 0,
   fromWire: numberOf,
   cell: ({ unit = 'ms' }) => lengthForm(UNIT_MS[unit]),
   parse: (text, { unit = 'ms' }) => {
@@ -25,5 +27,21 @@ export const schema: FieldSchema<'duration'> = {
     if (hours === undefined) return Number.isFinite(Number(text)) ? Number(text) : undefined;
     const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * SECOND;
     return Math.round(ms / UNIT_MS[unit]);
+  },
+};
+
+export const description: KindDescription<'duration'> = {
+  label: ['Duration', '时长'],
+  text: ['A length of time.', '一段时间。'],
+  example: "const rest = f.duration(['Rest', '休息时长'], { unit: 'min' });",
+  options: {
+    unit: described(['Unit', '单位'], { oneOf: ['ms', 's', 'min'] }, [
+      '`ms` (the default), `s` or `min`.',
+      '`ms`（默认）、`s` 或 `min`。',
+    ]),
+    silence: described(['Offline time', '离线时长'], 'true', [
+      'How long a lock has been offline. It is shown in one unit, and only from 6 s on.',
+      '锁离线的时长，以单一单位显示，满 6 秒起显示。',
+    ]),
   },
 };

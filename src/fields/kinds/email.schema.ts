@@ -1,4 +1,5 @@
 import { isBlank } from '../../config';
+import type { KindDescription } from '../description';
 import { rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -26,4 +27,10 @@ export const schema: FieldSchema<'email'> = {
   sql: () => `varchar(${MAX_LENGTH})`,
   filter: 'contains',
   parse: (text) => text.trim(),
+};
+
+export const description: KindDescription<'email'> = {
+  label: ['Mail address', '邮箱'],
+  text: ['One mail address.', '一个邮箱地址。'],
+  example: "const mail = f.email(['Mail', '邮箱']);",
 };

@@ -1,9 +1,9 @@
+import { described, type KindDescription, purpose } from '../description';
 import { textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `nameIn`: field with the original name of the file. */
     file: { options: { accept?: string; purpose?: string; nameIn?: string }; value: string };
   }
 }
@@ -21,4 +21,24 @@ export const schema: FieldSchema<'file'> = {
   importable: false,
   cellFields: ({ nameIn }) => [nameIn],
   uploads: ({ kind, purpose }) => purpose ?? kind,
+};
+
+export const description: KindDescription<'file'> = {
+  label: ['File', '文件'],
+  text: [
+    'An uploaded file. The field accepts only files that were uploaded for it, by an operator who may edit it. A file without a record is deleted after a while. Without [`nameIn`](#namein) lists show the name under which the server stores it, not the original one. [Files](operations.md#files-and-backups) are stored in the database.',
+    '上传的文件，只接受有编辑权限的操作员为该字段上传的文件。没有记录的文件稍后删除。未设 `nameIn` 时列表显示服务器的存储名。',
+  ],
+  example: "const licence = f.file(['Licence', '行驶证'], { accept: '.pdf' });",
+  options: {
+    accept: described(['File types', '文件类型'], 'text', [
+      'Endings or types of the files that the dialog offers.',
+      '对话框可选文件的扩展名或类型。',
+    ]),
+    purpose,
+    nameIn: described(['Name field', '文件名字段'], 'field', [
+      'The field that gets the original name of the file.',
+      '保存文件原名的字段。',
+    ]),
+  },
 };

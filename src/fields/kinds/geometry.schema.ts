@@ -1,14 +1,11 @@
 import { type DrawnShape, positionOffEarth, shapeOf, vertices } from '../../domain/geo/geometry';
 import { textOf } from '../../domain/label';
+import { described, type KindDescription } from '../description';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /**
-     * `kindIn`: field with the type, a circle, a polygon or a line. `radius`: field with the metres around a point or a
-     * line. `color`: field with the colour.
-     */
     geometry: {
       options: { max?: number; kindIn?: string; radius?: string; color?: string };
       value: DrawnShape;
@@ -49,4 +46,31 @@ const shapeLabel = (shape: DrawnShape) => {
   return shape.type === 'LineString'
     ? ([`Line, ${count} points`, `线，${count} 个点`] as const)
     : ([`Polygon, ${count} points`, `多边形，${count} 个点`] as const);
+};
+
+export const description: KindDescription<'geometry'> = {
+  label: ['Shape on a map', '地图图形'],
+  text: [
+    'A shape that an operator draws on a map: a point, a line or a polygon.',
+    '操作员在地图上绘制的图形：点、线或多边形。',
+  ],
+  example: "const yard = f.geometry(['Yard', '场站范围'], { max: 50 });",
+  options: {
+    max: described(['Maximum points', '最多点数'], 'number', [
+      'The highest number of points.',
+      '最多点数。',
+    ]),
+    kindIn: described(['Type field', '类型字段'], 'field', [
+      'The field that says what to draw, `circle`, `polygon` or `line`.',
+      '决定绘制内容的字段：`circle`、`polygon` 或 `line`。',
+    ]),
+    radius: described(['Radius field', '半径字段'], 'field', [
+      'The field with the metres around a point or a line.',
+      '点或线周围米数的字段。',
+    ]),
+    color: described(['Colour field', '颜色字段'], 'field', [
+      'The field with the colour of the shape.',
+      '图形颜色的字段。',
+    ]),
+  },
 };

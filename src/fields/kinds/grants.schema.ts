@@ -1,4 +1,5 @@
 import type { Label } from '../../domain/label';
+import type { KindDescription } from '../description';
 import { valueRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -41,4 +42,14 @@ export const schema: FieldSchema<'grants'> = {
   importable: false,
   // Grantable and effective rights.
   calls: ['grantable', 'shown'],
+};
+
+export const description: KindDescription<'grants'> = {
+  label: ['Permissions', '权限'],
+  text: [
+    'The menus and buttons of a role, as a tree of ticks. A rule of the server stores them, so the field is `virtual`.',
+    '角色的菜单和按钮，以勾选树显示。由服务器的规则保存，因此字段为 `virtual`。',
+  ],
+  example:
+    "const grants = f.grants(['Permissions', '权限'], { virtual: true, on: ['create', 'edit', 'show'] });",
 };

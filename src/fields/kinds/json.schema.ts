@@ -1,11 +1,11 @@
 import { type Choices, choiceLabel, type Locale, textOf } from '../../domain/label';
 import { ownValue } from '../../domain/ownValue';
+import { described, type KindDescription } from '../description';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `words`: labels of the codes of a member, by its name at any depth. */
     json: { options: { words?: Readonly<Record<string, Choices>> }; value: unknown };
   }
 }
@@ -48,4 +48,20 @@ export const schema: FieldSchema<'json'> = {
     value === null || value === undefined
       ? ''
       : JSON.stringify(describeValue(value, words, locale)),
+};
+
+export const description: KindDescription<'json'> = {
+  label: ['JSON', 'JSON 数据'],
+  text: ['Any JSON of a server, shown indented.', '服务器的任意 JSON，缩进显示。'],
+  example: "const raw = f.json(['Raw data', '原始数据'], { on: ['show'] });",
+  options: {
+    words: described(
+      ['Labels of codes', '代码名称'],
+      { mapOf: { listOf: { tuple: [{ anyOf: ['text', 'number'] }, 'text', 'text'] } } },
+      [
+        'Labels of the codes of a member, by its name at any depth.',
+        '各成员代码的名称，按成员名。',
+      ],
+    ),
+  },
 };

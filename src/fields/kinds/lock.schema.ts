@@ -1,3 +1,4 @@
+import { described, type KindDescription, maxLength } from '../description';
 import { textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -6,7 +7,6 @@ declare module '../../config/field' {
     lock: {
       options: {
         max?: number;
-        /** Column of the row with the name of the lock; by default the console and the server look it up. */
         via?: string;
       };
       value: string;
@@ -21,4 +21,20 @@ export const schema: FieldSchema<'lock'> = {
   filter: 'contains',
   nameColumn: ({ via }) => via ?? null,
   cellFields: ({ via }) => [via],
+};
+
+export const description: KindDescription<'lock'> = {
+  label: ['Lock', '锁'],
+  text: [
+    'The serial number of a lock. Tables show it after the name of the lock, under the head "Lock", and the filter finds a part of either.',
+    '锁的设备号。表格中显示在锁的名称之后，筛选可按两者的片段查找。',
+  ],
+  example: "const tractor = f.lock(['SN of the lock', '锁的设备号'], { max: 32 });",
+  options: {
+    max: maxLength,
+    via: described(['Name column', '名称列'], 'text', [
+      'The column with the name of the lock, by which the list is sorted then. By default the name is looked up.',
+      '锁名称的列，列表按它排序。默认自动查找名称。',
+    ]),
+  },
 };

@@ -1,4 +1,5 @@
-import { type RuleName, rule } from '../rule';
+import { described, type KindDescription, pattern } from '../description';
+import { type RuleName, rule, ruleTexts } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -24,4 +25,24 @@ export const schema: FieldSchema<'password'> = {
   sql: () => 'text',
   filter: 'none',
   secret: true,
+};
+
+export const description: KindDescription<'password'> = {
+  label: ['Password', '密码'],
+  text: [
+    'A hidden input. The value is encrypted on the way and never sent back.',
+    '隐藏的输入。值加密传输，从不返回。',
+  ],
+  example: "const pin = f.password(['PIN', '密码'], { pattern: /^\\d{4,8}$/ });",
+  options: {
+    rule: described(['Error name', '提示名称'], { oneOf: Object.keys(ruleTexts) }, [
+      'The name of the message for a value that `pattern` does not match. The names are in `src/fields/rule.ts`.',
+      '值不匹配 `pattern` 时的提示名称，见 `src/fields/rule.ts`。',
+    ]),
+    pattern,
+    confirm: described(['Entered twice', '输入两次'], 'true', [
+      'It is entered twice.',
+      '需输入两次。',
+    ]),
+  },
 };

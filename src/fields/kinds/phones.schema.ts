@@ -1,4 +1,5 @@
 import { ALARM_PHONES, arePhones, phonesOf } from '../../domain/alarm';
+import { type KindDescription, maxEntries } from '../description';
 import { rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -25,4 +26,16 @@ export const schema: FieldSchema<'phones'> = {
   filter: 'contains',
   text: (value) => (typeof value === 'string' ? phonesOf(value).join(', ') : ''),
   parse: (text) => phonesOf(text).join(','),
+};
+
+export const description: KindDescription<'phones'> = {
+  label: ['Phone numbers', '手机号'],
+  text: [
+    'Phone numbers, separated by commas: mobile numbers of 11 digits, 3 unless [`max`](#max) says otherwise.',
+    '以逗号分隔的 11 位手机号，默认最多 3 个，可用 `max` 更改。',
+  ],
+  example: "const phones = f.phones(['Phones', '联系电话'], { max: 2 });",
+  options: {
+    max: maxEntries,
+  },
 };

@@ -1,5 +1,6 @@
 import { lengthText, numberOf } from '../../domain/figures';
 import { numberForm } from '../cellForms';
+import { type KindDescription, maximum, minimum } from '../description';
 import { numberRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -24,5 +25,18 @@ export const schema: FieldSchema<'radius'> = {
   parse: (text) => {
     const match = /^\s*(\d+(?:\.\d+)?)\s*(km|m)?\s*$/i.exec(text);
     return match ? Number(match[1]) * (match[2]?.toLowerCase() === 'km' ? 1000 : 1) : undefined;
+  },
+};
+
+export const description: KindDescription<'radius'> = {
+  label: ['Radius', '半径'],
+  text: [
+    'A radius in metres. A `lngLat` beside it draws the circle, by its option [`radius`](#radius-1).',
+    '半径（米）。旁边的 `lngLat` 通过选项 `radius` 绘制圆。',
+  ],
+  example: "const reach = f.radius(['Radius', '半径'], { min: 10, max: 5000 });",
+  options: {
+    min: minimum,
+    max: maximum,
   },
 };

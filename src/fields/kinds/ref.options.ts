@@ -15,6 +15,8 @@ export interface RefOption {
   readonly path?: string;
   /** Heading above the options of the same group. */
   readonly group?: string;
+  /** Reason why it cannot be chosen. */
+  readonly reason?: string;
 }
 
 interface Search {
@@ -24,6 +26,8 @@ interface Search {
   readonly enabled: boolean;
   /** Record to exclude, so that it cannot become its own parent. */
   readonly without?: Key;
+  /** Returns why a record cannot be chosen; it is greyed then. */
+  readonly reasonOf?: (row: RaRecord) => string | undefined;
 }
 
 export interface Searching {
@@ -41,11 +45,11 @@ export interface Searching {
 /** Search of a reference input. It makes no call before the list is opened. */
 export const useRefSearch = (
   field: Field<'ref' | 'refTree' | 'refs'>,
-  without?: Key,
+  { without, reasonOf }: Pick<Search, 'without' | 'reasonOf'> = {},
 ): Searching => {
   const [query, onType] = useState('');
   const [open, onOpen] = useState(false);
-  const search = { field, query, without };
+  const search = { field, query, without, reasonOf };
   const isTree = field.kind === 'refTree';
   const tree = useTreeOptions({ ...search, enabled: open && isTree });
   const asTree = isTree && !tree.flat;
@@ -64,7 +68,7 @@ const isSame = (id: unknown, other: Key | undefined): boolean =>
 const PAGE = 20;
 
 /** Loads the first 20 records whose title contains a text, and those whose name does, while enabled. */
-const useRefOptions = ({ field, query, enabled, without }: Search) => {
+const useRefOptions = ({ field, query, enabled, without, reasonOf }: Search) => {
   const { of: target, byText } = field;
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
@@ -75,7 +79,11 @@ const useRefOptions = ({ field, query, enabled, without }: Search) => {
   const byName = useMatches(target, name ?? title, search, enabled && name !== undefined);
   const rows = new Map([...byName.data, ...byTitle.data].map((row) => [row.id, row]));
   const options = [...rows.values()]
-    .map((row) => ({ id: refKey(row.id, byText), title: titleOf(row, entity, localize) }))
+    .map((row) => ({
+      id: refKey(row.id, byText),
+      title: titleOf(row, entity, localize),
+      reason: reasonOf?.(row),
+    }))
     .filter(({ id }) => !isSame(id, without));
   return { options, searching: byTitle.isFetching || byName.isFetching };
 };

@@ -1,5 +1,6 @@
 import { isBlank } from '../../config';
 import { isKey, keyFrom } from '../../domain/key';
+import { byText, type KindDescription, via } from '../description';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -29,4 +30,18 @@ export const schema: FieldSchema<'ref'> = {
   titleColumn: ({ via }, name) => via ?? `${name.replace(/_id$/, '')}_name`,
   reads: ({ of }) => [of],
   fromWire: (value, { byText }) => keyFrom(value, byText),
+};
+
+export const description: KindDescription<'ref'> = {
+  label: ['Reference', '关联记录'],
+  text: [
+    'A record of another entity, chosen from a list. The subject is the entity.',
+    '另一实体的记录，从列表中选择。第二个参数为实体。',
+  ],
+  example: "const owner_id = f.ref(['Owner', '车主'], 'oper', { via: 'owner_name' });",
+  subject: 'entity',
+  options: {
+    via,
+    byText,
+  },
 };

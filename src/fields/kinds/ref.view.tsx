@@ -21,7 +21,7 @@ const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const text = useText();
   const fullTitle = useFullTitle(field.of);
   const isOwn = useResourceContext() === field.of;
-  const search = useRefSearch(field, isOwn && record ? (record.id as Key) : undefined);
+  const search = useRefSearch(field, { without: isOwn && record ? (record.id as Key) : undefined });
   const ids = isBlank(value) ? [] : [value as Key];
   // The row carries the title only of its original value. The title of another value must be loaded.
   const isAsItCame = (record?.[name] ?? null) === (value ?? null);
@@ -98,12 +98,12 @@ const scrolling = {
   '& .MuiAutocomplete-inputRoot': { maxHeight: 168, overflowY: 'auto' },
 } as const;
 
-const Item = ({ title, depth = 0, path }: RefOption) => (
+const Item = ({ title, depth = 0, path, reason = path }: RefOption) => (
   <div style={{ paddingLeft: depth * INDENT, minWidth: 0 }}>
     {title}
-    {path && (
+    {reason && (
       <Typography variant="caption" color="textSecondary" component="div" noWrap>
-        {path}
+        {reason}
       </Typography>
     )}
   </div>
@@ -142,6 +142,7 @@ export const RefBox = (props: Props) => {
       filterOptions={(options) => options}
       getOptionKey={({ id }) => id}
       getOptionLabel={({ title }) => title}
+      getOptionDisabled={({ reason }) => reason !== undefined}
       isOptionEqualToValue={(option, value) => String(option.id) === String(value.id)}
       loading={result.searching}
       loadingText={text(['Searching…', '搜索中…'])}

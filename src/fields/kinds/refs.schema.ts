@@ -1,5 +1,6 @@
 import { isKey, type Key, keyFrom } from '../../domain/key';
 import { parseList } from '../../domain/text';
+import { byText, type KindDescription, maxEntries } from '../description';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -51,4 +52,15 @@ export const schema: FieldSchema<'refs'> = {
   parse: titlesIn,
   fromWire: (value, { byText }) =>
     Array.isArray(value) ? value.map((key) => keyFrom(key, byText)) : value,
+};
+
+export const description: KindDescription<'refs'> = {
+  label: ['Several references', '多条关联记录'],
+  text: ['Several records of an entity.', '一个实体的多条记录。'],
+  example: "const locks = f.refs(['Locks', '锁'], 'device', { max: 4 });",
+  subject: 'entity',
+  options: {
+    max: maxEntries,
+    byText,
+  },
 };

@@ -1,6 +1,7 @@
 import { createTextLookup, type TextLookup } from '../../config';
 import { type Label, type Locale, storedText, textOf } from '../../domain/label';
 import { hasInvisible } from '../../domain/text';
+import { described, type KindDescription, maxLength, message, pattern } from '../description';
 import { labelMessage, rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -13,12 +14,7 @@ declare module '../../config/field' {
         pattern?: RegExp;
         message?: Label;
         multiline?: boolean;
-        /** Uniqueness ignores case. */
         caseless?: true;
-        /**
-         * Texts that are translated for display, whichever language is stored: labels, or all names of menus or
-         * buttons.
-         */
         labels?: readonly Label[] | 'menus' | 'buttons';
       };
       value: string;
@@ -66,4 +62,35 @@ export const localizedText = (stored: string, labels: unknown, locale: Locale): 
   if (!Array.isArray(labels)) return stored;
   const label = lookupOf(labels as readonly Label[]).get(stored);
   return label ? textOf(label, locale) : stored;
+};
+
+export const description: KindDescription<'text'> = {
+  label: ['Text', '文本'],
+  text: ['A text; the filter finds a part of it.', '文本，可按片段筛选。'],
+  example: "const contact = f.text(['Contact', '联系人'], { max: 60 });",
+  options: {
+    min: described(['Minimum length', '最小长度'], 'number', [
+      'The lowest number of characters.',
+      '最少字符数。',
+    ]),
+    max: maxLength,
+    pattern,
+    message,
+    multiline: described(['Paragraph', '多行'], 'boolean', [
+      'A paragraph instead of a line.',
+      '多行文本。',
+    ]),
+    caseless: described(['Ignore case', '忽略大小写'], 'true', [
+      'Upper and lower case are the same where the field is `unique`.',
+      '字段为 `unique` 时不区分大小写。',
+    ]),
+    labels: described(
+      ['Translated texts', '翻译文本'],
+      { anyOf: [{ oneOf: ['menus', 'buttons'] }, { listOf: 'label' }] },
+      [
+        "Texts that are shown in the reader's language, whichever is stored. A list of labels, or all names of `menus` or `buttons`.",
+        '无论存储哪种语言，都以使用者的语言显示的文本：双语标签列表，或 `menus`、`buttons` 的全部名称。',
+      ],
+    ),
+  },
 };

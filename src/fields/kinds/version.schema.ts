@@ -1,3 +1,4 @@
+import { type KindDescription, maxLength } from '../description';
 import { rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -17,4 +18,13 @@ export const schema: FieldSchema<'version'> = {
   sql: ({ max = 40 }) => `varchar(${max})`,
   filter: 'contains',
   parse: (text) => text.trim(),
+};
+
+export const description: KindDescription<'version'> = {
+  label: ['Version', '版本'],
+  text: ['A version; 1.10 is sorted after 1.9.', '版本号，1.10 排在 1.9 之后。'],
+  example: "const firmware = f.version(['Firmware', '固件版本'], { max: 20 });",
+  options: {
+    max: maxLength,
+  },
 };

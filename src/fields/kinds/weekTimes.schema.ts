@@ -1,4 +1,5 @@
 import { parseWeekTimes, type WeekTimes, weekTimesOf, weekTimesText } from '../../domain/weekTimes';
+import type { KindDescription } from '../description';
 import { valueRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -20,4 +21,10 @@ export const schema: FieldSchema<'weekTimes'> = {
     return times ? weekTimesText(times, locale) : '';
   },
   parse: parseWeekTimes,
+};
+
+export const description: KindDescription<'weekTimes'> = {
+  label: ['Weekly hours', '每周时间'],
+  text: ['Days of the week with hours, in a time zone.', '一周中的日期和时段，带时区。'],
+  example: "const hours = f.weekTimes(['Working hours', '工作时间']);",
 };

@@ -1,4 +1,5 @@
 import { isZone, ownZone } from '../../domain/zone';
+import type { KindDescription } from '../description';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -16,4 +17,10 @@ export const schema: FieldSchema<'zone'> = {
   own: ownZone,
   format: ['Asia/Shanghai', 'Asia/Shanghai'],
   parse: (text) => text.trim(),
+};
+
+export const description: KindDescription<'zone'> = {
+  label: ['Time zone', '时区'],
+  text: ['A time zone, by its IANA name.', '时区，IANA 名称。'],
+  example: "const zone = f.zone(['Time zone', '时区'], { initial: 'Asia/Shanghai' });",
 };

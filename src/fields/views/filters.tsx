@@ -103,6 +103,9 @@ interface Props {
   readonly expanded?: boolean;
 }
 
+export const clearLabel = (field: Label): Label =>
+  filledLabel(['Clear %{field}', '清除%{field}'], { field: labelInSentence(field) });
+
 const FilterBox = (props: Props) => {
   const { label, name, value, onType, onKeyDown, onClick, onClear, end, expanded } = props;
   const text = useText();
@@ -110,9 +113,7 @@ const FilterBox = (props: Props) => {
     <IconButton
       size="small"
       edge="end"
-      aria-label={text(
-        filledLabel(['Clear %{field}', '清除%{field}'], { field: labelInSentence(label) }),
-      )}
+      aria-label={text(clearLabel(label))}
       onClick={(event) => {
         event.stopPropagation();
         onClear();
@@ -168,8 +169,15 @@ interface PickFilterProps extends LabelledFilterProps {
 export const filterValues = (filter: unknown): readonly unknown[] =>
   isBlank(filter) ? [] : Array.isArray(filter) ? filter : [filter];
 
-const summary = (labels: readonly string[]) =>
-  labels.length > 1 ? `${labels[0]} +${labels.length - 1}` : (labels[0] ?? '');
+/** Length of the labels that a filter names side by side; at least one is named. */
+const MAX_SUMMARY = 16;
+
+const summary = (labels: readonly string[], separator: string) => {
+  const first = (count: number) => labels.slice(0, count).join(separator);
+  let count = labels.length;
+  while (count > 1 && first(count).length > MAX_SUMMARY) count -= 1;
+  return count < labels.length ? `${first(count)} +${labels.length - count}` : first(count);
+};
 
 /** Option of a filter; `values` are those that it finds, itself included. */
 export interface FilterOption extends Option {
@@ -214,7 +222,7 @@ export const SelectFilter = ({ field, name, filters, onChange, options }: PickFi
       slotProps={{
         select: {
           multiple: true,
-          renderValue: (keys) => summary((keys as string[]).map(labelOf)),
+          renderValue: (keys) => summary((keys as string[]).map(labelOf), text([', ', '、'])),
           SelectDisplayProps: { 'data-filter': name } as Record<string, string>,
         },
       }}
@@ -231,6 +239,8 @@ export const SelectFilter = ({ field, name, filters, onChange, options }: PickFi
 
 interface NumberRangeFilterProps extends LabelledFilterProps {
   readonly unit?: UnitLabel;
+  /** Parses an end of the range; to a number by default. */
+  readonly parse?: (input: unknown) => unknown;
 }
 
 const numberOf = (input: unknown) => {
@@ -246,6 +256,7 @@ export const NumberRangeFilter = ({
   filters,
   onChange,
   unit,
+  parse = numberOf,
 }: NumberRangeFilterProps) => {
   const { from, to } = rangeNames(name);
   const summary = rangeText(boundText(filters[from]), boundText(filters[to]));
@@ -267,7 +278,7 @@ export const NumberRangeFilter = ({
           ]}
           box={(props) => <NumberInput {...props} unit={unit} autoFocus={props.name === 'from'} />}
           onApply={(low, high) => {
-            onChange({ [from]: numberOf(low), [to]: numberOf(high) });
+            onChange({ [from]: parse(low), [to]: parse(high) });
             close();
           }}
         />

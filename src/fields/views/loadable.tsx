@@ -11,6 +11,15 @@ export type Loadable<P extends object> = ComponentType<P & { readonly loading?: 
 export const isFetchFailure = ({ message }: Error): boolean =>
   /dynamically imported module|importing a module script failed|unable to preload/i.test(message);
 
+/**
+ * Imports a module, unless the browser is offline: it would remember the failure until the page is loaded again.
+ * @param fetchCode imports the module
+ */
+export const importOnline = <M,>(fetchCode: () => Promise<M>): Promise<M> =>
+  globalThis.navigator?.onLine === false
+    ? Promise.reject(new Error('Importing a module script failed'))
+    : fetchCode();
+
 type PropsOf<C> = C extends (props: infer P extends object) => unknown ? P : never;
 
 /**
@@ -27,7 +36,7 @@ export const loadable = <M extends object, N extends keyof M>(
   let Content: ComponentType<Props> | undefined;
   let fetching: Promise<void> | undefined;
   const load = (): Promise<void> => {
-    fetching ??= fetchCode().then(
+    fetching ??= importOnline(fetchCode).then(
       (module) => {
         Content = module[name] as ComponentType<Props>;
       },

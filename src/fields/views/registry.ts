@@ -65,7 +65,10 @@ export interface FieldView<K extends Kind = Kind> {
   readonly long?: true;
 }
 
-const modules = import.meta.glob<{ view: FieldView }>('../kinds/*.view.tsx', { eager: true });
+const modules: Readonly<Record<string, { readonly view: FieldView }>> = {
+  ...import.meta.glob('@custom/*.view.tsx', { eager: true }),
+  ...import.meta.glob('../kinds/*.view.tsx', { eager: true }),
+};
 
 const views = new Map(Object.entries(modules).map(([path, { view }]) => [kindOf(path), view]));
 

@@ -7,7 +7,19 @@ import { Id, OrFile, Row, Texts, Whole } from './schemas';
 
 const ActionResult = Type.Object({
   done: Type.Integer({ description: 'Number of records' }),
-  failed: Type.Optional(Type.Array(Type.Object({ id: Id, why: Type.String() }))),
+  failed: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Id,
+        why: Type.String(),
+        fields: Type.Optional(
+          Type.Record(Type.String(), Type.String(), {
+            description: 'The reasons by argument, if arguments are the reason',
+          }),
+        ),
+      }),
+    ),
+  ),
   message: Type.Optional(Type.String({ description: 'For the user' })),
   secrets: Type.Optional(
     Type.Array(

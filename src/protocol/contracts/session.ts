@@ -152,7 +152,10 @@ export const getAuth = contract(CALL.GET_AUTH, ['Menus and buttons', '菜单和�
       Type.Literal(true, { description: 'The server answers /auth/pageRoles' }),
     ),
     sendsLists: Type.Optional(
-      Type.Boolean({ description: 'An export with `to` is mailed to these operators' }),
+      Type.Boolean({
+        description:
+          'An export with `to` is mailed to these operators; false without a mail account',
+      }),
     ),
     invitations: Type.Optional(
       Type.Boolean({
@@ -195,3 +198,24 @@ export type MenuItem = AuthAnswer['menus'][number];
 export type MenuButton = NonNullable<MenuItem['buttons']>[number];
 /** Page that exists, but not for the caller. */
 export type PageRoles = AnswerOf<typeof pageRoles>;
+
+const BellMessage = Exactly({
+  id: Type.Integer(),
+  text: Type.String({ description: 'In the language of the caller, a line for each record' }),
+  entity: Type.String({ description: 'Entity of the records' }),
+  record: orNull<number>('integer', { description: 'Id of the record, null for several' }),
+  at: Type.Integer({ description: 'ms since 1970' }),
+});
+
+export const bellUnread = contract(CALL.BELL_UNREAD, ['Unread messages', '未读消息'], {
+  request: Type.Object({}),
+  answer: Exactly({
+    total: Type.Integer(),
+    list: Type.Array(BellMessage, { description: 'The newest 50, newest first' }),
+  }),
+});
+
+export const bellRead = contract(CALL.BELL_READ, ['Mark messages as read', '消息标为已读'], {
+  request: Type.Object({ ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 1000 }) }),
+  answer: Type.Null(),
+});

@@ -4,6 +4,7 @@ import {
   type Console,
   type Action as DeclaredAction,
   flatMenus,
+  moveLabel,
   ticketLabels,
   type Verb,
   verbLabels,
@@ -81,6 +82,15 @@ export const originalLabels = (config: Console) => {
     buttons: new Map(
       config.entities.flatMap((entity) =>
         buttonsOf(config, entity).map(({ code, label }) => [code, label]),
+      ),
+    ),
+    /** Moves of the actions that change a state. */
+    moves: new Map(
+      config.entities.flatMap((entity) =>
+        Object.keys(entity.actions).flatMap((code) => {
+          const move = moveLabel(entity, code);
+          return move ? [[buttonCode(entity.name, code), move]] : [];
+        }),
       ),
     ),
   };

@@ -12,7 +12,8 @@ import { operVO, preferencesOf } from './signIn';
 
 /** Mails that the server can send to operators now. */
 export interface Mailing {
-  readonly sendsLists: boolean;
+  /** False without an enabled mail account; undefined if the configuration lacks the entities. */
+  readonly sendsLists: boolean | undefined;
   /** Address of the page that sets a first password; undefined if the server can mail no link to it. */
   readonly invitationUrl: string | undefined;
 }

@@ -85,6 +85,7 @@ export const serverTexts = {
     '该记录已被他人修改，本次未保存。',
   ],
   changedByOther: ['Changed by another user', '已被他人修改'],
+  onlyActions: ['Only actions change this: %{actions}', '只能通过操作修改：%{actions}'],
   notEditable: ['Cannot be set here', '此处不可设置'],
   fixed: ['Cannot be changed', '不可修改'],
   notEncrypted: ['Must be encrypted before it is sent', '密码必须加密后传输'],
@@ -104,6 +105,10 @@ export const serverTexts = {
   cursor: ['Reload the view.', '视图需要重新加载。'],
   reasonNeeded: ['Enter a reason', '请填写原因'],
   typeThis: ['Type %{what} to confirm', '请输入 %{what} 以确认'],
+  typedElsewhere: [
+    'This command must be confirmed by typing. Send it yourself, from the list of locks.',
+    '该指令须输入确认，请在设备列表中自行下发。',
+  ],
   otherBatch: [
     'This batch is no longer valid. Send the commands again.',
     '该批次已失效，请重新下发。',
@@ -133,12 +138,10 @@ export const serverTexts = {
   ],
   nothingWaiting: ['None of these commands is waiting any more.', '所选指令均已不在等待中。'],
   nothingFinished: ['None of these commands has finished.', '所选指令均尚未结束。'],
-  itemTaken: ['This dictionary already has an item with this code', '该字典中已有此编码'],
   dictHasItems: [
     'The dictionary still has items: %{items}. Delete them first.',
     '字典中仍有字典项：%{items}，请先删除。',
   ],
-  mapKeyTaken: ['This map already has a key for this terminal', '该地图在此终端上已有密钥'],
   tileKeyUnknown: [
     'Google does not know the map key. Copy it again from “Keys & Credentials” in the Google Cloud console.',
     'Google 无法识别该地图密钥，请在 Google Cloud 控制台的“密钥和凭据”中重新复制。',
@@ -205,10 +208,8 @@ export const serverTexts = {
     'Nothing was muted. The lock was deleted or belongs to another organisation.',
     '未静音：设备已删除或属于其他机构。',
   ],
-  muteNotYours: [
-    'The mute has ended, or belongs to an organisation above yours',
-    '静音已结束，或由上级机构设置',
-  ],
+  muteEnded: ['The mute has ended.', '静音已结束。'],
+  muteNotYours: ['An organisation above yours has set this mute.', '该静音由上级机构设置。'],
   notForwarded: [
     'Only https addresses on the public internet are called',
     '仅推送到公网 https 地址',
@@ -451,18 +452,20 @@ export const serverTexts = {
   rangeTooLong: ['Choose a time range of up to %{max} days', '时间范围最多 %{max} 天'],
   reportAbout: ['About', '说明'],
   sum: ['Total', '合计'],
-  listMail: [
-    'The list “%{title}” is attached. %{owner} sends it to you.',
-    '列表见附件：%{title}。此邮件由 %{owner} 发送。',
-  ],
-  mayNotGet: [
-    'Disabled, without an e-mail address, or without permission to read this list',
-    '已停用、没有邮箱，或无权查看此列表',
-  ],
-  senderMayNot: ['The sender may no longer send this list.', '发送人已无权发送此列表。'],
+  listMail: ['%{owner} sends you the list “%{title}”.', '%{owner} 向您发送列表：%{title}。'],
+  mayNotGet: ['Cannot get this list: %{names}', '无法接收此列表：%{names}'],
+  recipientUnknown: ['%{name} (unknown user)', '%{name}（未知用户）'],
+  recipientDisabled: ['%{name} (disabled)', '%{name}（已停用）'],
+  recipientNoEmail: ['%{name} (no e-mail address)', '%{name}（没有邮箱）'],
+  recipientNoRight: ['%{name} (may not read this list)', '%{name}（无权查看此列表）'],
   reportMail: [
-    'The report “%{title}” is attached. You receive it because %{owner} has it mailed to this address.',
-    '报表见附件：%{title}。此邮件由 %{owner} 设置发送到本邮箱。',
+    '%{owner} has the report “%{title}” mailed to this address.',
+    '%{owner} 设置将报表发送到本邮箱：%{title}。',
+  ],
+  attached: ['The file is attached.', '详见附件。'],
+  tooLargeToAttach: [
+    'The file is larger than %{max} MB, too large for a mail. Download it from the console.',
+    '文件超过 %{max} MB，无法通过邮件发送，请在控制台下载。',
   ],
   trackTooLong: ['Choose a time range of up to %{max} minutes', '轨迹时间范围最多 %{max} 分钟'],
   north: ['%{km} km N of %{name}', '%{name}北 %{km} 公里'],

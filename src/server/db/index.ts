@@ -34,6 +34,7 @@ export {
 export { BadValue, type Problem, ReferenceViolation, RowRefusal } from './queries/refusals';
 export { SchemaConflict } from './schema/applyTables';
 export { ownerColumn } from './schema/desiredTables';
+export { exclusionsOf } from './schema/exclusions';
 export { stateValue } from './schema/stateValue';
 export { viewNames } from './schema/views';
 export { checkUnused, isAlive, PEER_TIMEOUT, registerServer } from './servers';
@@ -64,8 +65,10 @@ export {
 } from './sql/typedSql';
 export {
   canonicalType,
+  columnType,
   comparedType,
   organisation,
+  partitionColumn,
   scopeColumn,
   storedFields,
 } from './tables/columns';

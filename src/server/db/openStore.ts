@@ -16,6 +16,7 @@ import { buildIndexes } from './schema/buildIndexes';
 import { applyCounters, type Counter, countersOf, foldCounts, recount } from './schema/counters';
 import { desiredTables, type TableShape } from './schema/desiredTables';
 import { ensurePartitions } from './schema/partitions';
+import { findEntityRenames, renameEntities, renameLines } from './schema/renameEntities';
 import { applyViews, type DatabaseView, viewNames, views } from './schema/views';
 import { registerServer, upgradeObstacle } from './servers';
 import { changeSchema } from './sql/changeSchema';
@@ -199,15 +200,19 @@ const prepare = async (
   const change = async (transaction: Database) => {
     await refuseOlder(transaction);
     await refuseNewer(transaction);
-    const beforeChange = async () => {
-      const obstacle = upgradesNow ? undefined : await upgradeObstacle(transaction, server);
+    const beforeChange = async (breaks: boolean) => {
+      const obstacle = upgradesNow ? undefined : await upgradeObstacle(transaction, server, breaks);
       if (obstacle !== undefined) throw new OlderServers(obstacle);
     };
-    if ((await pendingMigrations(transaction, migrations)).length > 0) await beforeChange();
+    const renames = await findEntityRenames(transaction, config);
+    if ((await pendingMigrations(transaction, migrations)).length > 0) await beforeChange(false);
     const options = { views: viewNames, log: logOnce, concurrently, beforeChange };
     const statements = await applyTables(transaction, shapes, options);
+    if (renames.length > 0) await beforeChange(true);
     if (statements.length > 0) logOnce(`tables changed by ${statements.length} statements`);
     for (const name of await migrate(transaction, migrations)) logOnce(`migration ${name}`);
+    for (const line of renameLines(renames)) logOnce(line);
+    await renameEntities(transaction, renames);
     await addLateTriggers(transaction);
     await ensureLogChain(transaction);
     await applyViews(transaction, viewsOf(config));
@@ -249,18 +254,24 @@ const startIndexing = (
  * Returns the changes that the next start would make to the database, as its log lines, the servers for which it would
  * wait, and the conflicts that would prevent it.
  */
-export const planStart = async (options: StoreOptions): Promise<Omit<TablePlan, 'isChange'>> => {
+export const planStart = async (
+  options: StoreOptions,
+): Promise<Pick<TablePlan, 'lines' | 'clashes'>> => {
   const shapes = shapesOf(options.config);
   const { pool, close } = await openEngine(options);
   const db = databaseOf(pool);
   try {
     await refuseOlder(db);
-    const { lines, clashes, isChange } = await planChanges(db, shapes);
+    const { lines, clashes, isChange, breaks } = await planChanges(db, shapes);
+    const renames = await findEntityRenames(db, options.config);
     const pending = (await pendingMigrations(db, migrations)).map((name) => `migration ${name}`);
-    const mayWait = (isChange || pending.length > 0) && !options.upgradesNow;
-    const obstacle = mayWait ? await upgradeObstacle(db) : undefined;
+    const isChanged = isChange || renames.length + pending.length > 0;
+    const mayWait = isChanged && clashes.length === 0 && !options.upgradesNow;
+    const obstacle = mayWait
+      ? await upgradeObstacle(db, undefined, breaks || renames.length > 0)
+      : undefined;
     const waits = obstacle === undefined ? [] : [`the start would wait: ${obstacle}`];
-    const all = [...lines, ...pending, ...waits];
+    const all = [...lines, ...pending, ...renameLines(renames), ...waits];
     return { lines: all.map((line) => `Storage: ${line}`), clashes };
   } finally {
     await close();

@@ -48,8 +48,13 @@ export const isOlder = (release: string | null, than: string): boolean =>
  * Returns the reason against changing the tables now, which names the servers that must end first; undefined if there is
  * none.
  * @param own server that starts, which may have been killed a moment ago
+ * @param breaks true if the change gives a name or a type to what exists, so that no running server could go on
  */
-export const upgradeObstacle = async (db: Database, own = ''): Promise<string | undefined> => {
+export const upgradeObstacle = async (
+  db: Database,
+  own = '',
+  breaks = false,
+): Promise<string | undefined> => {
   if (!(await completedMigrations(db))) return undefined;
   // As JSON, because older databases lack the column.
   const alive = await db
@@ -59,8 +64,11 @@ export const upgradeObstacle = async (db: Database, own = ''): Promise<string | 
     .where('id', '<>', own)
     .orderBy('id')
     .execute();
-  const older = alive.filter(({ release }) => isOlder(release, OLDEST_BESIDE));
+  const older = alive.filter(({ release }) => breaks || isOlder(release, OLDEST_BESIDE));
   if (older.length === 0) return undefined;
   const names = older.map(({ id, release }) => `${id} (${release ?? 'before 0.2.0'})`).join(', ');
-  return `the tables must change, and servers older than ${OLDEST_BESIDE} use them: ${names}. Stop these, or set UPGRADE=now`;
+  const [change, which] = breaks
+    ? ['names or types must change', 'servers of the configuration before']
+    : ['the tables must change', `servers older than ${OLDEST_BESIDE}`];
+  return `${change}, and ${which} use them: ${names}. Stop these, or set UPGRADE=now`;
 };

@@ -2,7 +2,7 @@ import type { LockReasons } from '../../config';
 import type { Locale } from '../../domain/label';
 import type { ActionAnswer, PreviewAnswer } from '../../protocol';
 import type { Caller, CallValues, FileAnswer } from '../calls/endpoint';
-import type { Database, Row, Scope, Selection, VisibleWhere } from '../db';
+import type { Database, Row, Scope, Selection, TableQueries, VisibleWhere } from '../db';
 
 export interface RuleContext {
   /** Transaction of the change. Writes of the rule commit or roll back with the row. */
@@ -15,9 +15,14 @@ export interface RuleContext {
   readonly now: number;
   /** True if the caller's role covers the call at `path`. */
   readonly permits: (path: string) => Promise<boolean>;
+  /** Time zone of the caller, as the call names it. */
+  readonly zone?: unknown;
   /** Result of the entity's `collect`, for the row that is being added. */
   readonly collectedInput?: unknown;
 }
+
+/** Context of a rule that reads. */
+export type ReadContext = Pick<RuleContext, 'db' | 'scope' | 'locale' | 'now'>;
 
 /** Pending change: all values of a new row, or the changed values of an existing one. */
 export interface RecordChange extends RuleContext {
@@ -41,6 +46,8 @@ export interface Removal extends RuleContext {
  * has ended, so write them through `db` only.
  */
 export interface ActionWork extends RuleContext {
+  /** Rows of the entity, in the transaction. */
+  readonly table: TableQueries;
   readonly rows: readonly Row[];
   readonly args: CallValues;
 }
@@ -77,7 +84,14 @@ export interface EntityRules {
     context: RuleContext,
   ) => Promise<readonly LockReasons[]>;
   readonly beforeDelete?: (removal: Removal) => Promise<void>;
-  /** Adds the virtual fields to a row, for `get` and for the answers of `add` and `update`. */
+  /**
+   * Computes virtual fields for lists, details, timelines and exports, by field. Each returns the values for a page of
+   * rows, in their order.
+   */
+  readonly virtualFields?: Readonly<
+    Record<string, (rows: readonly Row[], context: ReadContext) => Promise<readonly unknown[]>>
+  >;
+  /** Changes a row for `get` and for the answers of `add` and `update`, as for a virtual field that no list has. */
   readonly resolveOutput?: (row: Row, context: RuleContext) => Promise<Row>;
   /** Translates texts that were stored in their author's language into the reader's. */
   readonly inLanguage?: (row: Row, locale: Locale) => Row;

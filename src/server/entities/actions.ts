@@ -1,4 +1,4 @@
-import { type Action, isBlank, requiredArguments, splitAllowed, whyNot } from '../../config';
+import { type Action, isBlank, requiredArguments, setsDay } from '../../config';
 import { textOf } from '../../domain/label';
 import { type ActionAnswer, actionPath, buttonCode } from '../../protocol';
 import { actionContract } from '../../protocol/contracts/records';
@@ -23,7 +23,8 @@ import { idsIn, idsOf } from './ids';
 import { formJson } from './jsonSchema';
 import { checkReferences } from './references';
 import { refusing } from './refusalOf';
-import { readerOf, refusalLabel } from './refusals';
+import { judgeRows, refusalLabel } from './refusals';
+import { splitZone, zoneJson } from './setValues';
 import { parseValues } from './values';
 
 export const actionCalls = (subject: RuleSubject): SignedInEndpoint[] =>
@@ -36,13 +37,15 @@ interface ActionSubject extends RuleSubject {
   readonly action: Action;
 }
 
-const requestJson = ({ args, max }: Action, idsName: string): JsonSchema => {
+const requestJson = (action: Action, idsName: string): JsonSchema => {
+  const { args, max, sets } = action;
   const { properties, required, ...form } = formJson(Object.entries(args));
   return {
     ...form,
     properties: {
       [idsName]: { type: 'array', items: { type: 'integer' }, maxItems: max },
       ...(properties as JsonSchema),
+      ...zoneJson(setsDay(sets, args)),
     },
     required: [idsName, ...(required as string[])],
   };
@@ -53,15 +56,17 @@ const inTurn = limitConcurrency(1);
 /** Runs an action. Its records stay locked until the work is done, except in a trial. */
 const perform = async (
   subject: ActionSubject,
-  { ids, args }: { ids: readonly number[]; args: CallValues },
+  { ids, args, zone }: { ids: readonly number[]; args: CallValues; zone?: unknown },
   context: CallContext,
   caller: Caller,
 ) => {
   const { entity, code, table, dependencies } = subject;
   const { actions, trials, beforeAction } = dependencies.rules[entity.name] ?? {};
+  const { locale, permits } = context;
+  const call = { locale, permits, zone };
   const unlocked = async (): Promise<ActionWork> => {
-    const where = ruleContext(dependencies, dependencies.db, context, caller);
-    return { ...where, rows: await table.pick(ids, where.scope), args };
+    const where = ruleContext(dependencies, dependencies.db, call, caller);
+    return { ...where, table, rows: await table.pick(ids, where.scope), args };
   };
   const trial = trials?.[code];
   if (trial) {
@@ -73,9 +78,10 @@ const perform = async (
   const check = beforeAction?.[code];
   const checkedArgs = check ? await check(await unlocked()) : args;
   return context.change(async (transaction) => {
-    const where = ruleContext(dependencies, transaction, context, caller);
-    const rows = await table.on(transaction).lock(ids, where.scope);
-    return workOnAllowed(subject, ids, work, { ...where, rows, args: checkedArgs });
+    const where = ruleContext(dependencies, transaction, call, caller);
+    const on = table.on(transaction);
+    const rows = await on.lock(ids, where.scope);
+    return workOnAllowed(subject, ids, work, { ...where, table: on, rows, args: checkedArgs });
   });
 };
 
@@ -86,18 +92,18 @@ const perform = async (
  * @throws CallError `conflict` with all reasons in its data, if the action was done for no record
  */
 const workOnAllowed = async (
-  { entity, code, action }: ActionSubject,
+  { entity, code, action, dependencies }: ActionSubject,
   ids: readonly number[],
   work: (input: ActionWork) => Promise<ActionAnswer | FileAnswer>,
   input: ActionWork,
 ): Promise<ActionAnswer | FileAnswer> => {
-  const { rows, args, caller, locale } = input;
+  const { rows, args, locale } = input;
   if (rows.length === 0) throw new CallError('notFound', serverLabel('notFound'));
   const foundIds = new Set(rows.map(({ id }) => id));
   const missing = ids.filter((id) => !foundIds.has(id));
-  const reader = readerOf(caller.oper);
   const attempt = { action: code };
-  const { allowed, refused } = splitAllowed(rows, (row) => whyNot(entity, attempt, row, reader));
+  const rules = dependencies.rules[entity.name] ?? {};
+  const { allowed, refused } = await judgeRows({ entity, rules }, attempt, rows, input);
   checkRequired(action, allowed, args);
   const answer = allowed.length > 0 ? await work({ ...input, rows: allowed }) : { done: 0 };
   if (answer instanceof FileAnswer) return answer;
@@ -140,13 +146,14 @@ const actionCall = (doing: ActionSubject): SignedInEndpoint => {
     records: (body) => idsIn(body[idsName]),
     declared: requestJson(action, idsName),
     work: refusing(config, entity, async (context, caller) => {
-      const { [idsName]: rawIds, ...rest } = context.body;
+      const { zone, body } = splitZone(setsDay(action.sets, action.args), context.body);
+      const { [idsName]: rawIds, ...rest } = body;
       const ids = idsOf(idsName, rawIds, action.max);
       const args = await parseValues(fields, 'create', rest, key);
       const form = { fields, values: args, calls: [actionPath(entity.name, code)] };
       await checkReferences(dependencies, db, form, caller);
       await uploads.checkFiles(db, form, caller);
-      const answer = await perform(doing, { ids, args }, context, caller);
+      const answer = await perform(doing, { ids, args, zone }, context, caller);
       rules[entity.name]?.afterCommit?.();
       return answer;
     }),

@@ -1,7 +1,9 @@
-import { type AnyEntity, appearsIn, type Fields, whyNot } from '../../config';
-import type { Label } from '../../domain/label';
+import { type Action, type AnyEntity, appearsIn, type Fields, whyNot } from '../../config';
+import { HOUR } from '../../domain/duration';
+import { joinedLabels, type Label } from '../../domain/label';
 import { ownValue } from '../../domain/ownValue';
-import { isSecret, superiorOnlyMessage } from '../../fields';
+import { isSecret } from '../../fields';
+import { brokenRules } from '../../fields/formulas';
 import {
   CallError,
   type Caller,
@@ -9,18 +11,32 @@ import {
   invalidInput,
   serverLabel,
 } from '../calls/endpoint';
+import type { RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
-import { readerOf } from './refusals';
+import { readerOf, refusalLabel } from './refusals';
+import { setValues } from './setValues';
 import { parseValue } from './values';
 
 /** Returns the errors by the entity's rules that involve several fields. */
 export const recordProblems = (entity: AnyEntity, record: CallValues): Record<string, Label> => {
-  const messages: Readonly<Record<string, Label | undefined>> =
-    entity.check?.(record as never) ?? {};
-  return Object.fromEntries(
-    Object.entries(messages).flatMap(([name, label]) => (label ? [[name, label]] : [])),
-  );
+  const now = Date.now();
+  return brokenRules(entity, record, { days: daysOnEarth(now), now });
 };
+
+/** Returns the days that are the current one somewhere. */
+const daysOnEarth = (now: number): string[] => {
+  const days = [-12, 0, 14].map((hours) => new Date(now + hours * HOUR).toISOString().slice(0, 10));
+  return [...new Set(days)];
+};
+
+/** Returns the values of a new record that no call sets. Its check may read them. */
+export const stampsOf = async (
+  { stamps, states }: AnyEntity,
+  context: RuleContext,
+): Promise<CallValues> => ({
+  ...(stamps && (await setValues(stamps, context))),
+  ...(states && { [states.field]: states.start }),
+});
 
 /** @throws CallError `invalid` with `recordProblems` */
 export const checkRecord = (entity: AnyEntity, record: CallValues): void => {
@@ -29,8 +45,33 @@ export const checkRecord = (entity: AnyEntity, record: CallValues): void => {
 };
 
 /**
- * Returns the changed fields that only an organisation above the record's own may set, with the reason; empty if the
- * caller may set them.
+ * Drops an unchanged state from a form.
+ * @param current undefined for a new record
+ * @throws CallError `invalid` for another state: only actions change it
+ */
+export const withoutState = (
+  { states, fields, actions }: AnyEntity,
+  sent: CallValues,
+  current?: CallValues,
+): CallValues => {
+  if (!states || !(states.field in sent)) return sent;
+  const { [states.field]: state, ...values } = sent;
+  const parsed = parseValue(fields[states.field], state);
+  const isUnchanged =
+    'value' in parsed && same(parsed.value, current ? current[states.field] : states.start);
+  if (isUnchanged) return values;
+  const operations: Readonly<Record<string, Action>> = actions;
+  const labels = Object.entries(operations).flatMap(([code, { label }]) =>
+    code in states.moves ? [label] : [],
+  );
+  throw invalidInput({
+    [states.field]: serverLabel('onlyActions', { actions: joinedLabels(labels, ', ') }),
+  });
+};
+
+/**
+ * Returns the changed fields that the caller may not set, because only an organisation above the record's own may, or
+ * because its state freezes them, with the reasons.
  * @param current undefined for a new record, for which the initial values are always allowed
  */
 export const reservedFields = (
@@ -41,12 +82,16 @@ export const reservedFields = (
   const fields = fieldsOf(entity);
   const change = current ? values : { [entity.scope]: oper.org_id, ...values };
   const reader = readerOf(oper);
-  const reserved = Object.entries(values).filter(
-    ([name, value]) =>
-      (current !== undefined || (value ?? fields[name]?.initial) !== fields[name]?.initial) &&
-      whyNot(entity, { field: name, values: change }, current, reader),
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([field, value]) => {
+      if (!current && (value ?? fields[field]?.initial) === fields[field]?.initial) return [];
+      const attempt = { field, values: change };
+      const reason = whyNot(entity, attempt, current, reader);
+      return reason
+        ? [[field, refusalLabel(entity, attempt, { record: current ?? {}, reason })]]
+        : [];
+    }),
   );
-  return Object.fromEntries(reserved.map(([name]) => [name, superiorOnlyMessage]));
 };
 
 /** Returns the values that differ from the stored row. @throws CallError `invalid` if a fixed field is among them */

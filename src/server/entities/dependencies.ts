@@ -24,6 +24,10 @@ export interface EntityDependencies {
   readonly uploads: Uploads;
   /** Queue for work that takes longer than a call. */
   readonly queue: JobQueue;
+  /** Address of the console in links of mails; undefined if none is known. */
+  readonly consoleUrl: () => string | undefined;
+  /** Name of the installation, for mails. */
+  readonly title: string;
   /** Clock, epoch ms. */
   readonly now: () => number;
   /** Returns true while history is still being generated, as in a new demo. */
@@ -57,16 +61,16 @@ export const entityDependencies = ({
 };
 
 export type RuleCall = Pick<CallContext, 'locale' | 'permits'> &
-  Pick<RuleContext, 'collectedInput'>;
+  Pick<RuleContext, 'zone' | 'collectedInput'>;
 
 /** Creates the context of the rules for a call. @param db the transaction of the change */
 export const ruleContext = (
   { now, rules }: Pick<EntityDependencies, 'now' | 'rules'>,
   db: Database,
-  { locale, permits, collectedInput }: RuleCall,
+  { locale, permits, zone, collectedInput }: RuleCall,
   caller: Caller,
 ): RuleContext => ({
-  ...{ db, caller, locale, permits, collectedInput, now: now() },
+  ...{ db, caller, locale, permits, zone, collectedInput, now: now() },
   scope: scopeOf({ rules }, caller),
 });
 

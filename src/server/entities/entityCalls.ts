@@ -1,4 +1,4 @@
-import { type AnyEntity, hasTimeline } from '../../config';
+import { type AnyEntity, hasTimeline, setsDay } from '../../config';
 import {
   type CallContext,
   CallError,
@@ -9,15 +9,28 @@ import {
 } from '../calls/endpoint';
 import type { Row } from '../db';
 import { actionCalls } from './actions';
-import { changesOf, checkRecord, checkStale, withDependents } from './changes';
+import {
+  changesOf,
+  checkRecord,
+  checkStale,
+  stampsOf,
+  withDependents,
+  withoutState,
+} from './changes';
 import { countCall } from './countCall';
-import type { EntityDependencies, RuleCall, RuleSubject } from './dependencies';
+import {
+  type EntityDependencies,
+  type RuleCall,
+  type RuleSubject,
+  ruleContext,
+} from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { idsOf, oneIdOf } from './ids';
 import { listQueryOf } from './listQuery';
 import { previewCall } from './previewCall';
 import { tableAsOf } from './readerZone';
 import { type ChangeOptions, type EntityOperations, ruledTable } from './ruledTable';
+import { splitZone } from './setValues';
 import { timelineCall } from './timelineCall';
 import { exportCall } from './transfer/export';
 import { importCall } from './transfer/import';
@@ -84,7 +97,7 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
   };
   return {
     list: async (context, caller) => {
-      const { zone, body } = splitZone(entity, context.body);
+      const { zone, body } = splitZone(entity.byDay, context.body);
       const query = { ...listQueryOf(entity, wire, body), recentTotal: true };
       const rows = await rowsAsOf(zone, context, caller);
       const { list, total, countedTo } = await rows.list(query);
@@ -97,16 +110,19 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
       };
     },
     get: async (context, caller) => {
-      const rows = await rowsAsOf(splitZone(entity, context.body).zone, context, caller);
+      const rows = await rowsAsOf(splitZone(entity.byDay, context.body).zone, context, caller);
       return rows.get(oneIdOf(wire.id, context.body[wire.id]));
     },
     add: async (context, caller) => {
-      const values = await parseValues(fields, 'create', context.body, key);
-      checkRecord(entity, values);
+      const { zone, body } = splitZone(setsDay(entity.stamps, entity.fields), context.body);
+      const values = await parseValues(fields, 'create', withoutState(entity, body), key);
       const { locale, permits } = context;
+      const call = { locale, permits, zone };
+      const rules = ruleContext(dependencies, dependencies.db, call, caller);
+      checkRecord(entity, { ...values, ...(await stampsOf(entity, rules)) });
       const collect = dependencies.rules[entity.name]?.collect;
       const collectedInput = await collect?.(values, { caller, locale });
-      const ruleCall = { locale, permits, collectedInput };
+      const ruleCall = { ...call, collectedInput };
       return changing(context, caller, (rows) => rows.add(values), ruleCall);
     },
     update: async (context, caller) => {
@@ -125,13 +141,6 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
   };
 };
 
-/** Splits the reader's time zone from a body. It is an argument only if rows depend on the day. */
-const splitZone = ({ byDay }: AnyEntity, body: CallValues) => {
-  if (!byDay) return { body };
-  const { zone, ...rest } = body;
-  return { zone, body: rest };
-};
-
 /** Computes the changes of an update from the current row, which is locked. */
 const changingOf =
   (entity: AnyEntity, { config, key }: EntityDependencies, sent: CallValues): ChangeOptions =>
@@ -139,7 +148,7 @@ const changingOf =
     const fields = fieldsOf(entity);
     const { before: name } = config.wire;
     const { [name]: before, ...rest } = sent;
-    const input = withDependents(fields, rest, current);
+    const input = withDependents(fields, withoutState(entity, rest, current), current);
     const inputFields = Object.fromEntries(
       Object.entries(fields).filter(([name]) => name in input),
     );

@@ -1,7 +1,15 @@
-export { type EntityDependencies, entityDependencies, scopeOf } from './dependencies';
+export { recordProblems } from './changes';
+export { checkConstraints, lockComparedValues } from './constraints';
+export {
+  type EntityDependencies,
+  entityDependencies,
+  ruleContext,
+  scopeOf,
+} from './dependencies';
 export type {
   ActionWork,
   EntityRules,
+  ReadContext,
   RecordChange,
   Removal,
   RuleContext,
@@ -15,12 +23,15 @@ export { parseSelection } from './listQuery';
 export { logEntryOf, logRules, type OperationLog, openOperationLog } from './operationLog';
 export { readerZone } from './readerZone';
 export { checkReferences } from './references';
+export { callErrorOf } from './refusalOf';
 export { type OperatorIdentity, readerOf, refusalLabel } from './refusals';
 export { recordReservedBy } from './reservedBy';
+export { nextNumbers, PERIODS, readForm, seriesOf } from './series';
+export { argumentOf, placeholderField, setValues } from './setValues';
 export { addCheckedRows, checkRows } from './transfer/addSheetRows';
 export { exportHandler } from './transfer/export';
 export { EXPORT_JOB, exportName } from './transfer/exportPlan';
-export { deleteSentLists, SENT_LIST, sentListTasks } from './transfer/mailedLists';
+export { deleteSentLists, exportPath, SENT_LIST, sentListTasks } from './transfer/mailedLists';
 export {
   importColumns,
   isValidRow,
@@ -30,4 +41,4 @@ export {
   type SheetRow,
 } from './transfer/sheetRows';
 export { type Cell, openWorkbook, temporaryFile, writeWorkbookQueued } from './transfer/workbook';
-export { parseValues, textOrNull } from './values';
+export { parseValues, textOrNull, valuesCheck } from './values';

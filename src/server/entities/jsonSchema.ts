@@ -1,4 +1,12 @@
-import type { AnyEntity, AnyField, Field, FieldUse, Wire } from '../../config';
+import {
+  type AnyEntity,
+  type AnyField,
+  comparedColumns,
+  constraintRules,
+  type Field,
+  type FieldUse,
+  type Wire,
+} from '../../config';
 import { DEFAULT_LOCALE, textOf } from '../../domain/label';
 import { isReference, isReferenceList, isSecret, schemaOf, titleColumn } from '../../fields';
 import { CIPHER_DESCRIPTION } from '../../protocol/contracts/schemas';
@@ -28,6 +36,8 @@ interface Limits {
 /** Returns the limits of a field that JSON Schema can express. */
 const limitsJson = (field: AnyField): JsonSchema => {
   const { min, max, pattern } = field as Limits;
+  // The limits of an exact number, which is a text, are none of JSON Schema.
+  if (schemaOf(field).bound) return {};
   const [minKey, maxKey] = isList(field)
     ? ['minItems', 'maxItems']
     : isTextual(field)
@@ -102,6 +112,20 @@ export const rowRef = ({ name }: AnyEntity): JsonSchema => ({
   $ref: `#/components/schemas/${name}`,
 });
 
+/** Describes the rules over several records. */
+const rulesText = ({ rules, scope }: AnyEntity): string =>
+  constraintRules(rules)
+    .map((rule) => {
+      const compared = comparedColumns(rule).join(', ');
+      const within = rule.anywhere || ['shared', 'id'].includes(scope) ? '' : ' in an organisation';
+      const some = rule.while ? ', if the records meet a condition' : '';
+      const refusal = `or ${rule.at} is refused: "${textOf(rule.message, DEFAULT_LOCALE)}"`;
+      return 'span' in rule
+        ? `${rule.span.join(' to ')} must not overlap for equal ${compared}${within}${some}, ${refusal}.`
+        : `${compared} must be unique${within}${some}, ${refusal}.`;
+    })
+    .join(' ');
+
 /** Schema of a row in an answer. */
 export const rowJson = (entity: AnyEntity, { id, kept: lockReasonsName }: Wire): JsonSchema => {
   const readableFields = Object.entries(fieldsOf(entity)).filter(([, field]) => !isSecret(field));
@@ -116,6 +140,8 @@ export const rowJson = (entity: AnyEntity, { id, kept: lockReasonsName }: Wire):
   return {
     type: 'object',
     title: textOf(entity.label, DEFAULT_LOCALE),
+    ...(rulesText(entity) && { description: rulesText(entity) }),
+    ...(entity.states && { 'x-states': entity.states }),
     properties: {
       [id]: { type: 'integer' },
       ...Object.fromEntries(readableFields.map(([name, field]) => [name, answeredJson(field)])),

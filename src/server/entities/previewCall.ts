@@ -8,8 +8,8 @@ import {
   invalidInput,
   type SignedInEndpoint,
 } from '../calls/endpoint';
-import { checkRecord } from './changes';
-import { type RuleSubject, ruleContext, scopeOf } from './dependencies';
+import { checkRecord, stampsOf } from './changes';
+import { type RuleSubject, ruleContext } from './dependencies';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { formJson } from './jsonSchema';
 import { problemLabel, refusing } from './refusalOf';
@@ -24,17 +24,15 @@ const preview = async (
   if (!work) throw new Error(`No rule previews ${entity.name}`);
   const fields = fieldsOf(entity);
   const values = await parseValues(fields, 'create', context.body, dependencies.key);
-  checkRecord(entity, values);
+  const rules = ruleContext(dependencies, dependencies.db, context, caller);
+  checkRecord(entity, { ...values, ...(await stampsOf(entity, rules)) });
   const stored = Object.entries(values).filter(([name]) => !fields[name]?.virtual);
-  const problems = await table.problems(
-    [Object.fromEntries(stored)],
-    scopeOf(dependencies, caller),
-  );
+  const problems = await table.problems([Object.fromEntries(stored)], rules.scope);
   if (problems.length > 0) {
     const wrong = problems.map((problem) => [problem.field, problemLabel(entity, problem)]);
     throw invalidInput(Object.fromEntries(wrong));
   }
-  return work(values, ruleContext(dependencies, dependencies.db, context, caller));
+  return work(values, rules);
 };
 
 /** Call `preview`: shows what `add` would create, without creating it. It fails if `add` would. */

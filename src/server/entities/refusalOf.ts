@@ -2,8 +2,11 @@ import type { AnyEntity, AnyField, Console } from '../../config';
 import { type Label, locales, textOf } from '../../domain/label';
 import { rule } from '../../fields';
 import { CallError, type Caller, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
-import { BadValue, type Problem, ReferenceViolation, RowRefusal } from '../db';
+import { BadValue, exclusionsOf, type Problem, ReferenceViolation, RowRefusal } from '../db';
 import { fieldsOf } from './fieldsOf';
+
+/** SQLSTATE of a broken exclusion constraint. */
+const EXCLUSION_VIOLATION = '23P01';
 
 export const problemLabel = (
   entity: AnyEntity,
@@ -44,7 +47,24 @@ export const callErrorOf = (error: unknown, config: Console, entity: AnyEntity):
   if (error instanceof ReferenceViolation) {
     return new CallError('conflict', serverLabel('inUse', { by: usersOf(error, config) }));
   }
+  const broken = brokenRule(error, config);
+  if (broken) {
+    const { at, message } = broken.rule;
+    // Custom code may write records of another entity.
+    return broken.entity.name === entity.name
+      ? invalidInput({ [at]: message })
+      : new CallError('conflict', message);
+  }
   return isDataException(error) ? new CallError('invalid', serverLabel('outOfRange')) : error;
+};
+
+/** Returns the declared rule that a record breaks, by the name of its constraint. */
+const brokenRule = (error: unknown, { entities }: Console) => {
+  const { code, constraint }: { code?: string; constraint?: string } = Object(error);
+  if (code !== EXCLUSION_VIOLATION) return undefined;
+  return entities
+    .flatMap((entity) => exclusionsOf(entity).map((exclusion) => ({ entity, ...exclusion })))
+    .find(({ name }) => name === constraint);
 };
 
 const usersOf = ({ by }: ReferenceViolation, { entities }: Console): readonly string[] =>

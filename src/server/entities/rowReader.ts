@@ -3,6 +3,7 @@ import type { Row } from '../db';
 import type { RuledEntity } from './dependencies';
 import type { RuleContext } from './EntityRules';
 import { inReadersLanguage, withPlaceNames } from './placeNames';
+import { withVirtualFields } from './virtualFields';
 
 export const createRowReader = ({ entity, rules, dependencies }: RuledEntity) => {
   const { places, config } = dependencies;
@@ -25,12 +26,20 @@ export const createRowReader = ({ entity, rules, dependencies }: RuledEntity) =>
     });
   };
 
+  const fill = (rows: readonly Row[], context: RuleContext) =>
+    withVirtualFields(entity, rules, rows, context);
+
   const answerAll = async (rows: readonly Row[], context: RuleContext): Promise<Row[]> =>
     withLockReasons(await localize(rows, context), context);
 
   return {
-    complete: async (row: Row | undefined, context: RuleContext): Promise<Row | undefined> =>
-      row && rules.resolveOutput ? rules.resolveOutput(row, context) : row,
+    /** Adds the virtual fields to a row. */
+    complete: async (row: Row | undefined, context: RuleContext): Promise<Row | undefined> => {
+      const [filled] = row ? await fill([row], context) : [];
+      return filled && rules.resolveOutput ? rules.resolveOutput(filled, context) : filled;
+    },
+    /** Adds the virtual fields of lists to rows. */
+    fill,
     /** Translates rows for their reader, and describes their positions in words. */
     localize,
     /** Localizes rows and adds their lock reasons. */

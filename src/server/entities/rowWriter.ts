@@ -2,13 +2,15 @@ import type { AnyEntity, Fields } from '../../config';
 import { type CallValues, invalidInput } from '../calls/endpoint';
 import type { Row } from '../db';
 import { callsWithUploads } from '../files/uploads';
-import { reservedFields } from './changes';
+import { reservedFields, stampsOf } from './changes';
+import { checkConstraints, lockComparedValues } from './constraints';
 import type { RuledEntity } from './dependencies';
 import { checkItems } from './dictionaries';
 import type { RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { checkReferences } from './references';
 import { checkTransfer, recordReservedBy, reservedFieldNames } from './reservedBy';
+import { nextNumbers } from './series';
 
 interface RowChange {
   readonly values: CallValues;
@@ -32,7 +34,8 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
     await checkReferences(dependencies, context.db, { fields: virtual, values }, context.caller);
     const form = { fields, values, calls: callsWithUploads(entity) };
     const ownNames = await dependencies.uploads.checkFiles(context.db, form, context.caller);
-    const input = { ...values, ...ownNames };
+    const stamps = current ? {} : await stampsOf(entity, context);
+    const input = { ...values, ...ownNames, ...stamps };
     return (await rules.resolveInput?.({ ...context, values: input, current })) ?? input;
   };
 
@@ -57,10 +60,14 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
       write: (values: Row) => Promise<Row | undefined>,
     ): Promise<Row | undefined> => {
       await checkItems(context.db, fields, [sent]);
-      const values = await prepare({ values: sent, current }, context);
-      await checkTransfer(context.db, entity, { current, values }, context.caller);
+      const input = await prepare({ values: sent, current }, context);
+      await checkTransfer(context.db, entity, { current, values: input }, context.caller);
+      const [numbers] = current ? [] : await nextNumbers(context, entity, [input]);
+      const values = { ...input, ...numbers };
+      await lockComparedValues(context.db, entity, [current ?? {}, { ...current, ...values }]);
       const row = await write(columns(values));
       if (row) await finish(row, { values, current }, context);
+      await checkConstraints(context.db, entity);
       return row;
     },
     storeAll: async (
@@ -69,10 +76,14 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
       write: (values: readonly Row[]) => Promise<readonly Row[]>,
     ): Promise<void> => {
       await checkItems(context.db, fields, sent);
-      const all: CallValues[] = [];
-      for (const values of sent) all.push(await prepare({ values }, context));
+      const inputs: CallValues[] = [];
+      for (const values of sent) inputs.push(await prepare({ values }, context));
+      const numbers = await nextNumbers(context, entity, inputs);
+      const all = inputs.map((input, i) => ({ ...input, ...numbers[i] }));
+      await lockComparedValues(context.db, entity, all);
       const rows = await write(all.map(columns));
       for (const [i, row] of rows.entries()) await finish(row, { values: all[i] ?? {} }, context);
+      await checkConstraints(context.db, entity);
     },
   };
 };

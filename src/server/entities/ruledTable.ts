@@ -1,4 +1,3 @@
-import { type LockReasons, splitAllowed, whyNot } from '../../config';
 import { CallError, type Caller, type CallValues, serverLabel } from '../calls/endpoint';
 import {
   type Database,
@@ -11,7 +10,7 @@ import {
 import { hasFileFields } from '../files/uploads';
 import { type RuleCall, type RuledEntity, type RuleSubject, ruleContext } from './dependencies';
 import type { RuleContext } from './EntityRules';
-import { readerOf, refusalLabel } from './refusals';
+import { judgeRows, refusalLabel } from './refusals';
 import { clearReservedBy, reservedFieldNames } from './reservedBy';
 import { createRowReader } from './rowReader';
 import { createRowWriter } from './rowWriter';
@@ -31,7 +30,7 @@ export const ruledTable = (
 ) => {
   const ruled = { entity, rules: dependencies.rules[entity.name] ?? {}, dependencies };
   const { rules } = ruled;
-  const { complete, localize, answer, answerAll } = createRowReader(ruled);
+  const { complete, fill, localize, answer, answerAll } = createRowReader(ruled);
   const { store, storeAll } = createRowWriter(ruled);
   const previousRows: Row[] = [];
   const contextOf = (db: Database) => ruleContext(dependencies, db, call, caller);
@@ -47,11 +46,11 @@ export const ruledTable = (
     list: async (query: TableQuery) => {
       await rules.beforeList?.(query, reading);
       const { list, ...counted } = await table.list(query, scope);
-      return { list: await answerAll(list, reading), ...counted };
+      return { list: await answerAll(await fill(list, reading), reading), ...counted };
     },
     /** Returns the first rows of a selection in its order, in the reader's language. */
     first: async (selection: Selection, limit: number) =>
-      localize(await table.first(selection, scope, limit), reading),
+      localize(await fill(await table.first(selection, scope, limit), reading), reading),
     /** @throws CallError `notFound` if the caller cannot see the row, as does `update` */
     get: async (id: number) =>
       requireRow(await answer(await complete(await table.get(id, scope), reading), reading)),
@@ -90,7 +89,7 @@ export const ruledTable = (
     /** @returns the number of removed rows */
     remove: (ids: readonly number[]) =>
       inChange(async (context, on) => {
-        if (rules.beforeDelete || rules.lockReasons || hasFileFields(entity)) {
+        if (rules.beforeDelete || rules.lockReasons || entity.states || hasFileFields(entity)) {
           const rows = await on.lock(ids, scope);
           previousRows.push(...rows);
           await refuseLocked('delete', rows, ruled, context);
@@ -110,18 +109,12 @@ const requireRow = (row: Row | undefined): Row => {
 
 /** @throws CallError `conflict` if one of the rows is locked against the verb */
 const refuseLocked = async (
-  verb: keyof LockReasons,
+  verb: 'update' | 'delete',
   rows: readonly Row[],
   { entity, rules }: Pick<RuledEntity, 'entity' | 'rules'>,
   context: RuleContext,
 ): Promise<void> => {
-  const reasons = (await rules.lockReasons?.(rows, context)) ?? [];
-  const reasonsByRow = new Map<unknown, LockReasons | undefined>(
-    rows.map((row, i) => [row, reasons[i]]),
-  );
-  const lockReasons = (row: unknown) => reasonsByRow.get(row);
-  const reader = { ...readerOf(context.caller.oper), lockReasons };
   const attempt = { verb };
-  const [first] = splitAllowed(rows, (row) => whyNot(entity, attempt, row, reader)).refused;
+  const [first] = (await judgeRows({ entity, rules }, attempt, rows, context)).refused;
   if (first) throw new CallError('conflict', refusalLabel(entity, attempt, first));
 };

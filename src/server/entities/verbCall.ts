@@ -1,4 +1,11 @@
-import { type AnyEntity, type Console, type Verb, verbLabels, type Wire } from '../../config';
+import {
+  type AnyEntity,
+  type Console,
+  setsDay,
+  type Verb,
+  verbLabels,
+  type Wire,
+} from '../../config';
 import { labelWith } from '../../domain/label';
 import { secretNames } from '../../fields';
 import { buttonCode, verbPath } from '../../protocol';
@@ -9,6 +16,7 @@ import { idsIn } from './ids';
 import { filtersJson, formJson, rowRef } from './jsonSchema';
 import { pageJson } from './listQuery';
 import { refusing } from './refusalOf';
+import { zoneJson } from './setValues';
 
 /** Verbs that change nothing. A sign for them may be used more than once. */
 const READS: readonly Verb[] = ['list', 'get', 'export'];
@@ -117,7 +125,16 @@ const schemasOf = (
       ),
     },
     get: { request: object({ ...id, ...zone }, [wire.id]), answer: row },
-    add: { request: form, answer: row },
+    add: {
+      request: {
+        ...form,
+        properties: {
+          ...(form.properties as JsonSchema),
+          ...zoneJson(setsDay(entity.stamps, entity.fields)),
+        },
+      },
+      answer: row,
+    },
     update: {
       request: object({ ...id, ...before, ...(edit.properties as JsonSchema) }, [wire.id]),
       answer: row,

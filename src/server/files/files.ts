@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -60,11 +60,11 @@ export const IMPORT_TTL = DAY;
 
 const randomName = () => randomBytes(24).toString('base64url');
 
-const removeOld = async (folder: string, before: number): Promise<void> => {
+/** Removes what a server that ended has left. Its name has the time, because a disk may have another clock. */
+const removeReceivedBefore = async (folder: string, before: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name);
-    const stats = await stat(path).catch(() => undefined);
-    if (stats && stats.mtimeMs < before) await rm(path, { force: true });
+    const at = Number.parseInt(name, 10);
+    if (!(at >= before)) await rm(join(folder, name), { force: true });
   }
 };
 
@@ -81,7 +81,7 @@ export const openFiles = (db: Database, dataDir: string): Files => {
 
   const incoming = async () => {
     await mkdir(receiving, { recursive: true });
-    return join(receiving, randomName());
+    return join(receiving, `${Date.now()}.${randomName()}`);
   };
 
   const read: Files['read'] = async (file, { start, end } = { start: 0, end: file.size }) => {
@@ -151,7 +151,7 @@ export const openFiles = (db: Database, dataDir: string): Files => {
         .where('area', '=', lit('import'))
         .where('at', '<', now - IMPORT_TTL)
         .execute();
-      await removeOld(receiving, now - IMPORT_TTL);
+      await removeReceivedBefore(receiving, now - IMPORT_TTL);
       await cache.sweep();
     },
   };

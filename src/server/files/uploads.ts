@@ -358,7 +358,7 @@ const storeUpload = async (
   await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${org_id}`}))`.execute(db);
   const { used } = await db
     .selectFrom('upload')
-    .select((eb) => eb.fn.sum<number | null>('size').as('used'))
+    .select((eb) => eb.cast<number | null>(eb.fn.sum('size'), 'bigint').as('used'))
     .where('org_id', '=', org_id)
     .executeTakeFirstOrThrow();
   if ((used ?? 0) + file.size > quota * MB) {

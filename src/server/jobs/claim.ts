@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
 import { truncate } from '../../domain/text';
 import { DATABASE_NOW, type Database, json } from '../db';
-import { type Job, JobLost, type RowRanges } from './job';
+import { type Job, JobLost, type LastStep, type RowRanges } from './job';
 
 /** A server without a heartbeat for this time counts as dead, ms. */
 const DEAD_AFTER = 10_000;
@@ -84,6 +84,7 @@ const MESSAGE_LENGTH = 400;
 /**
  * Ends a job that is still ours. It is done, done with errors, or failed if there were only errors or it could not go
  * on.
+ * @param lastStep of the work that is done
  * @param failure reason why the job could not go on, for its operator
  * @param now epoch ms
  * @throws JobLost
@@ -91,10 +92,15 @@ const MESSAGE_LENGTH = 400;
 export const endJob = (
   db: Database,
   job: Job,
-  { failure, now }: { readonly failure?: string; readonly now: number },
+  {
+    lastStep,
+    failure,
+    now,
+  }: { readonly lastStep?: LastStep; readonly failure?: string; readonly now: number },
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await renewClaim(transaction, job);
+    await lastStep?.(transaction);
     const { rows } = await sql<{ state: number }>`
       update ${sql.table(job.entity)} set end_time = ${now},
         message = ${failure === undefined ? null : truncate(failure, MESSAGE_LENGTH)},

@@ -55,12 +55,17 @@ export interface JobRun {
   ): Promise<void>;
 }
 
+export type LastStep = (transaction: Database) => Promise<void>;
+
 /** Work of all jobs of an entity. */
 export interface JobHandler {
   /** Path of the call that starts a job. The job ends if its operator may no longer make it. */
   readonly callOf: (job: Job) => string;
-  /** A job whose work throws has failed; the message of a CallError is shown to its operator. */
-  readonly work: (run: JobRun) => Promise<void>;
+  /**
+   * A job whose work throws has failed; the message of a CallError is shown to its operator. The work may return a step
+   * that commits together with the end of the job, and so takes place once even if servers die.
+   */
+  readonly work: (run: JobRun) => Promise<LastStep | undefined>;
 }
 
 /** Returns the path of a verb; '' if the configuration lacks the entity. */

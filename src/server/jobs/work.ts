@@ -89,9 +89,10 @@ const performJob = async (context: JobContext, job: Job): Promise<void> => {
   }, BEAT_INTERVAL);
   try {
     await beginJob(db, job, now());
-    await handler?.work(createRun(db, { job, ...(await readOperator()), signal }));
+    const run = createRun(db, { job, ...(await readOperator()), signal });
+    const lastStep = await handler?.work(run);
     signal.throwIfAborted();
-    await endJob(db, job, { now: now() });
+    await endJob(db, job, { lastStep, now: now() });
   } catch (thrown) {
     if (closing.aborted) return await releaseClaim(db, job);
     const error = signal.aborted ? signal.reason : thrown;

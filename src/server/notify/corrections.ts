@@ -5,7 +5,7 @@ import { type Database, listAs, type RowOf } from '../db';
 export type Channel = RowOf<'notice'>['channel'];
 
 /** Recipient, with the organisation whose settings name it. */
-export type Recipient = readonly [channel: Channel, recipient: string, org: number];
+export type Recipient = readonly [channel: Channel, recipient: string, org: number | null];
 
 /** True if an event corrects an earlier one instead of being news. */
 export const isCorrection = ({ withdrawn, was }: LockEvent): boolean =>

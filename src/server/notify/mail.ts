@@ -17,6 +17,8 @@ interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Identifies it if it is sent again; by default each sending has an id of its own. */
+  readonly id?: string;
   readonly attachment?: { readonly name: string; readonly content: Uint8Array };
 }
 
@@ -105,11 +107,12 @@ const sendMail = async (account: MailAccount, mail: Mail): Promise<void> => {
     timer = setTimeout(() => reject(new MailFailure('unreachable')), SEND_TIMEOUT);
   });
   // nodemailer encodes text beyond ASCII as quoted-printable, which servers without 8BITMIME accept too.
-  const { to, subject, text, attachment } = mail;
+  const { id, attachment, ...content } = mail;
   const attachments = attachment && [
     { filename: attachment.name, content: Buffer.from(attachment.content) },
   ];
-  const sent = transport.sendMail({ from: account.sender, to, subject, text, attachments });
+  const messageId = id && `<${id}@notice.sealdesk>`;
+  const sent = transport.sendMail({ ...content, from: account.sender, attachments, messageId });
   try {
     await Promise.race([sent, timeout]);
   } catch (error) {

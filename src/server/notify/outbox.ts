@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type NotNull, sql } from 'kysely';
 import type { AlarmKind, AlarmValue, EffectiveValue } from '../../domain/alarm';
-import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
+import { isSubscribed, isUrgent, type LockEvent, type RecordEvent } from '../../domain/notice';
 import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
-import { anyOf, type Database, idsFrom, insertRows, json, lit, type RowOf } from '../db';
+import { isGranted, operatorOf, type Rights } from '../auth';
+import { anyOf, type Database, idsFrom, insertRows, lit, type RowOf } from '../db';
 import { type Channel, correctNotices, isCorrection, type Recipient } from './corrections';
 import { escalatedNotices } from './escalationSteps';
 
@@ -86,10 +86,10 @@ export const queueNotices = async (
   await insertRows(trx, 'notice', [...notices, ...webhookNotices]);
 };
 
-/** Queues an event for recipients outside its lock's own settings, in the transaction of the change that causes it. */
+/** Queues an event for recipients outside the settings of its lock, in the transaction of the change that causes it. */
 export const queueForRecipients = (
   trx: Database,
-  event: LockEvent,
+  event: LockEvent | RecordEvent,
   to: {
     readonly org_id: number;
     readonly language: string;
@@ -98,69 +98,12 @@ export const queueForRecipients = (
   },
 ): Promise<void> => insertRows(trx, 'notice', rowsFor(event, to));
 
-/** Columns of a mail that concerns no lock and is not combined with others. */
-const mailRow = (orgId: number, to: string, now: number) => ({
-  sn: '',
-  org_id: orgId,
-  channel: 'mail' as const,
-  recipient: to,
-  recipient_org: orgId,
-  // A unique value keeps the mail apart.
-  language: `mail ${randomUUID()}`,
-  event: json({} as LockEvent),
-  tries: 0,
-  create_time: now,
-  next_time: now,
-});
-
-/**
- * Queues a mail in plain text. It is sent from the enabled mail accounts and retried until a server accepts it. Every
- * attempt is recorded.
- */
-export const queueMail = async (
-  trx: Database,
-  mail: {
-    readonly org_id: number;
-    readonly to: string;
-    /** User whose address it is, if it is for that user alone. */
-    readonly oper_id?: number;
-    readonly subject: string;
-    readonly text: string;
-    readonly attachment?: { readonly name: string; readonly content: Uint8Array };
-  },
-  now = Date.now(),
-): Promise<void> => {
-  await trx
-    .insertInto('notice')
-    .values({
-      ...mailRow(mail.org_id, mail.to, now),
-      oper_id: mail.oper_id,
-      subject: mail.subject,
-      body: mail.text,
-      file_name: mail.attachment?.name,
-      file: mail.attachment && Buffer.from(mail.attachment.content),
-    })
-    .execute();
-};
-
-/** Queues the mail of an invitation. Its link is made when it goes out, so the queue has none. */
-export const queueInvitation = async (
-  trx: Database,
-  { id, org_id, to }: { readonly id: number; readonly org_id: number; readonly to: string },
-  now: number,
-): Promise<void> => {
-  await trx
-    .insertInto('notice')
-    .values({ ...mailRow(org_id, to, now), invitation_id: id })
-    .execute();
-};
-
 const rowsFor = (
-  event: LockEvent,
+  event: LockEvent | RecordEvent,
   { org_id, language, addresses, now }: Parameters<typeof queueForRecipients>[2],
 ) =>
   addresses.map(([channel, recipient, recipient_org]) => ({
-    sn: event.sn,
+    sn: 'posted' in event ? '' : event.sn,
     org_id,
     channel,
     recipient,
@@ -286,12 +229,14 @@ export const leaseNotices = async (
 };
 
 /**
- * Drops the notices for users who were disabled or have another address since they were queued, and for organisations
- * that were disabled or deleted, or are below such a one.
+ * Drops the notices that are no longer to go out: their organisation is disabled or deleted, or below such a one; their
+ * user has another address; or an operator that they need is disabled, acts for the organisation no more or may no longer
+ * make the call.
+ * @param rights undefined drops the notices that need a call
  * @returns the others
  */
-export const dropForDisabled = async (
-  db: Database,
+export const dropUndue = async (
+  { db, rights }: { readonly db: Database; readonly rights?: Rights },
   notices: readonly Notice[],
 ): Promise<readonly Notice[]> => {
   const orgs = notices.flatMap(({ recipient_org }) => recipient_org ?? []);
@@ -302,18 +247,26 @@ export const dropForDisabled = async (
     .where((eb) => eb('id', 'in', idsFrom('enabled_above', eb.ref('org.id'))))
     .execute();
   const enabled = new Set<number | null>([null, ...rows.map(({ id }) => id)]);
-  const users = await db
-    .selectFrom('oper')
-    .select(['id', 'operEmail'])
-    .where('id', '=', anyOf(notices.flatMap(({ oper_id }) => oper_id ?? [])))
-    .where('status', '=', 1)
-    .execute();
-  const addresses = new Map(users.map(({ id, operEmail }) => [id, operEmail]));
-  const isDue = ({ recipient_org, oper_id, recipient }: Notice) =>
-    enabled.has(recipient_org) && (oper_id === null || addresses.get(oper_id) === recipient);
-  const dropped = notices.filter((notice) => !isDue(notice));
-  if (dropped.length > 0) await dropNotices(db, dropped);
-  return notices.filter(isDue);
+  const hasUser = async ({ oper_id: id, recipient }: Notice) => {
+    if (id === null || !(await operatorOf(db, id))) return id === null;
+    const user = db.selectFrom('oper').select('id').where('id', '=', id);
+    return (await user.where('operEmail', '=', recipient).executeTakeFirst()) !== undefined;
+  };
+  const due: Notice[] = [];
+  for (const notice of notices) {
+    if (!enabled.has(notice.recipient_org) || !(await hasUser(notice))) continue;
+    const verdicts = (notice.needs ?? []).map(async ({ id, org_id, path }) => {
+      const oper = await operatorOf(db, id, org_id);
+      return oper && rights && isGranted(await rights.get(oper.role_id), path);
+    });
+    if ((await Promise.all(verdicts)).every(Boolean)) due.push(notice);
+  }
+  if (due.length < notices.length)
+    await dropNotices(
+      db,
+      notices.filter((notice) => !due.includes(notice)),
+    );
+  return due;
 };
 
 export const dropNotices = async (db: Database, notices: readonly Notice[]): Promise<void> => {

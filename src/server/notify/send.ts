@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alarmKind, MAX_SMS_PER_DAY } from '../../domain/alarm';
 import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
@@ -13,6 +14,7 @@ import {
 import { noticeText, withSignature } from '../../domain/notice';
 import { truncate } from '../../domain/text';
 import { minutesEastOf } from '../../domain/zone';
+import type { Rights } from '../auth';
 import { serverLabel } from '../calls/endpoint';
 import { anyOf, type Database, inTransaction, lit, type NewRow } from '../db';
 import { serverZone } from '../db/parameters';
@@ -21,15 +23,17 @@ import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { describePosition } from '../gazetteer/placeCalls';
 import type { Task, TaskRun } from '../work/worker';
 import type { Channel } from './corrections';
-import { composeInvitation } from './invitation';
 import { type Mailer, MailFailure } from './mail';
-import { dropForDisabled, dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
+import { composeInvitation } from './mails';
+import { dropNotices, dropUndue, leaseNotices, type Notice, postponeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
 import { WebhookFailure, type Webhooks } from './webhook';
 
 export interface NoticeOptions {
   readonly db: Database;
   readonly mailer: Pick<Mailer, 'send'>;
+  /** Undefined if no waiting mail needs the right to a call. */
+  readonly rights?: Rights;
   /** Undefined if there is no gateway: text messages then fail, and their records give the reason. */
   readonly sms: SendSms | undefined;
   /** Undefined if no webhook may be called. */
@@ -71,10 +75,15 @@ const noticeTask = (options: Omit<Context, 'now'>, channel: Channel): Task => {
   const sendings = new Map<string, Promise<void>>();
   const send = async (leased: Notices, now: Context['now']) => {
     try {
-      const [first, ...others] = await dropForDisabled(db, leased);
+      const due = await dropUndue(options, leased);
+      const dropped = leased.filter((notice) => !due.includes(notice));
+      if (dropped.length > 0) {
+        log.warn(`${logText(dropped)} not sent: the recipient may no longer get it`);
+      }
+      const [first, ...others] = due;
       if (first) await createSender({ ...options, now })[channel]([first, ...others]);
     } catch (error) {
-      log.warn(`Notices by ${channel}: ${(error as Error).message}`);
+      log.warn(`${logText(leased)} failed: ${(error as Error).message}`);
     }
     sendings.delete(leased[0].recipient);
   };
@@ -103,8 +112,35 @@ const noticeTask = (options: Omit<Context, 'now'>, channel: Channel): Task => {
   };
 };
 
+const MAX_LOGGED = 10;
+
+/** Names notices in the server's log: `2 by webhook (A1, trip.lodged of trip 7)`. */
+const logText = (notices: readonly Notice[]): string => {
+  const topics = new Set(
+    notices.flatMap(({ sn, event }) =>
+      'posted' in event ? `${event.posted} of ${event.entity} ${event.record}` : sn || [],
+    ),
+  );
+  const more = topics.size > MAX_LOGGED ? ', …' : '';
+  const about = [...topics].slice(0, MAX_LOGGED).join(', ') + more;
+  return `${notices.length} by ${notices[0]?.channel}${about && ` (${about})`}`;
+};
+
 /** Notices for one recipient, or text messages. */
 type Notices = readonly [Notice, ...Notice[]];
+
+/**
+ * Identifies a mail. If a server dies before it notes a sending, another one repeats it. Undefined for an invitation,
+ * because each sending has a link of its own.
+ */
+const mailIdOf = (notices: Notices): string | undefined =>
+  notices[0].invitation_id === null
+    ? hash(
+        'sha256',
+        notices.map(({ id, create_time }) => `${id} ${create_time}`).join(),
+        'base64url',
+      )
+    : undefined;
 
 type Sender = Readonly<Record<Channel, (notices: Notices) => Promise<void>>>;
 
@@ -189,8 +225,7 @@ const createSender = (context: Context): Sender => {
     const isOver = now() - first.create_time > MAX_AGE[first.channel];
     const wait = RETRY_DELAYS[Math.min(first.tries, RETRY_DELAYS.length) - 1] ?? SEND_INTERVAL;
     if (isOver) {
-      const topic = first.sn === '' ? '' : ` about ${first.sn}`;
-      log.warn(`A ${first.channel}${topic} was not sent, and is not tried again: ${why}`);
+      log.warn(`${logText(notices)} not sent, and not tried again: ${why}`);
     }
     await inTransaction(db, async (trx) => {
       if (attempt)
@@ -202,13 +237,15 @@ const createSender = (context: Context): Sender => {
   /** Returns the content of a mail; undefined if it is no longer to be sent. */
   const composeMail = async (notices: Notices) => {
     const [first] = notices;
-    if (first.invitation_id !== null) return composeInvitation(db, first, title);
-    const { subject, body, file, file_name: name, language } = first;
-    if (body !== null) {
-      const attachment = file !== null && name !== null && { attachment: { name, content: file } };
+    const { invitation_id } = first;
+    const mail = invitation_id === null ? first : await composeInvitation(db, invitation_id, title);
+    if (!mail) return undefined;
+    const { subject, body, file, file_name: name } = mail;
+    if (body) {
+      const attachment = file && name ? { attachment: { name, content: file } } : {};
       return { subject: subject ?? title, text: body, ...attachment };
     }
-    const locale = localeOf(language);
+    const locale = localeOf(first.language);
     const lines = (await describe(notices)).map(({ line }) => line);
     const [line = ''] = lines;
     const head =
@@ -230,8 +267,9 @@ const createSender = (context: Context): Sender => {
     const account = await accountFor(db, tries);
     const attempt = { recipient, account: account?.sender ?? null, subject: content.subject };
     if (!account) return retryLater(notices, 'there is no mail account in use', attempt);
+    const id = mailIdOf(notices);
     try {
-      await mailer.send(db, account.id, { to: recipient, ...content });
+      await mailer.send(db, account.id, { to: recipient, id, ...content });
     } catch (error) {
       const why = error instanceof MailFailure ? error.trouble : String(error);
       return retryLater(notices, why, attempt);
@@ -263,7 +301,8 @@ const createSender = (context: Context): Sender => {
   const webhook = async (notices: Notices): Promise<void> => {
     const [{ recipient }] = notices;
     const events = await describe(notices);
-    const subject = events.length === 1 ? (events[0]?.line ?? '') : `${events.length}`;
+    const more = events.length === 1 ? '' : ` (+${events.length - 1})`;
+    const subject = (events[0]?.line ?? '') + more;
     const body = webhookBody(
       events.map(({ event }) => event),
       now(),
@@ -419,6 +458,14 @@ const openDescriptions = (db: Database) => {
     const zone = await serverZone(db);
     const descriptions: { readonly line: string; readonly event: object }[] = [];
     for (const { id, event, language, org_id } of notices) {
+      if ('posted' in event) {
+        const { posted: name, at: time, ...about } = event;
+        descriptions.push({
+          line: `${name}: ${event.title}`,
+          event: { id, event: name, time, ...about },
+        });
+        continue;
+      }
       const { lat, lon, sn, at } = event;
       const nameOf = await places.readFor(db, org_id);
       const placeIn = (locale: Locale) =>

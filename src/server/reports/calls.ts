@@ -47,9 +47,8 @@ const MAX_FILE_ROWS = 50_000;
 const BATCH = 5_000;
 const NAMING_BATCH = 100;
 
-/** True if the reader may list the records that the report reads. */
-export const mayRead = ({ reads }: Report, permits: CallContext['permits']): Promise<boolean> =>
-  permits(actionPath(reads, 'list'));
+/** Path of the call that lists the records of a report; its readers need the right to it. */
+export const readPath = ({ reads }: Report): string => actionPath(reads, 'list');
 
 const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, AnyField])[] => {
   if (group === undefined) {
@@ -161,7 +160,7 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
     { oper }: Caller,
   ) => {
     const question = parseReportQuery(reports, body);
-    if (!(await mayRead(question.report, permits))) {
+    if (!(await permits(readPath(question.report)))) {
       throw new CallError('noPermission', serverLabel('noPermission'));
     }
     return { question, reader: { orgId: oper.org_id, locale } };

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Console } from '../../config';
-import { SECOND } from '../../domain/duration';
 import { localeOf, textOf } from '../../domain/label';
 import { type Period, periodSpan } from '../../domain/period';
-import { nextReportRun, REPORT_RESULT, type ReportSchedule } from '../../domain/report';
+import { nextReportRun, type ReportSchedule } from '../../domain/report';
 import { shiftStarts } from '../../domain/shift';
 import { isGranted, operatorOf, type Rights } from '../auth';
-import { serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
 import { readParameters } from '../db/parameters';
 import { exportName } from '../entities';
 import type { PlaceReader } from '../gazetteer/ownPlaces';
-import { queueMail } from '../notify/outbox';
-import { type DueRow, dueRowsTasks, markRun } from '../work/claims';
+import { dueMailTasks, queueMail, sheetMail } from '../notify/mails';
+import type { DueRow } from '../work/claims';
 import type { Task, TaskRun } from '../work/worker';
-import { mayRead, reportTitle, writeReport } from './calls';
+import { readPath, reportTitle, writeReport } from './calls';
 import { parseReportQuery, type ReportQuery } from './runReport';
 
 interface ReportTaskOptions {
@@ -25,6 +23,9 @@ interface ReportTaskOptions {
   readonly config: Console;
   readonly places: PlaceReader;
   readonly rights: Rights;
+  readonly consoleUrl: () => string | undefined;
+  /** Name of the installation. */
+  readonly title: string;
   readonly log: { error(text: string): void };
 }
 
@@ -33,11 +34,9 @@ type Context = ReportTaskOptions & Pick<TaskRun, 'now'>;
 export const reportTasks = (options: ReportTaskOptions): readonly Task[] => {
   const { config, db, log } = options;
   if (!config.entities.some(({ name }) => name === 'savedReport')) return [];
-  return dueRowsTasks<SavedReport>(db, {
-    nextRun: nextReportRun,
-    ...{ table: TABLE, name: 'reports', every: 5 * SECOND, log },
-    perform: (saved, now) => sendReport({ ...options, now }, saved),
-    fail: (saved, now) => claim(db, saved, now, REPORT_RESULT.failed),
+  return dueMailTasks<SavedReport>(db, {
+    ...{ table: 'savedReport', name: 'reports', log, nextRun: nextReportRun },
+    compose: (saved, now) => composeReport({ ...options, now }, saved),
   });
 };
 
@@ -52,27 +51,6 @@ interface SavedReport extends ReportSchedule, DueRow {
   readonly language: string;
   readonly mail_box: string;
 }
-
-const sendReport = async (options: Context, saved: SavedReport): Promise<void> => {
-  const { db, now } = options;
-  const mail = await makeMail(options, saved);
-  await db.transaction().execute(async (trx) => {
-    // The mail and the next time commit together, so a parallel server finds the report no longer due.
-    const result = mail ? REPORT_RESULT.queued : REPORT_RESULT.notAllowed;
-    const isOurs = await claim(trx, saved, now(), result);
-    if (isOurs && mail) await queueMail(trx, mail, now());
-  });
-};
-
-const TABLE = 'savedReport';
-
-type ReportResult = (typeof REPORT_RESULT)[keyof typeof REPORT_RESULT];
-
-/** Records a run and sets the next one. @returns see markRun */
-const claim = (db: Database, saved: SavedReport, now: number, result: ReportResult) => {
-  const next_run = nextReportRun(saved, now) ?? null;
-  return markRun(db, { table: TABLE }, saved, { last_run: now, last_note: result, next_run });
-};
 
 const queryOf = async (
   { config, db, now }: Context,
@@ -91,30 +69,31 @@ const queryOf = async (
   });
 };
 
-/** Composes the mail under the owner's current permissions; undefined if the owner may no longer read the report. */
-const makeMail = async (options: Context, saved: SavedReport) => {
+/**
+ * Writes the mail under the owner's permissions, which are judged again when it goes out.
+ * @returns the step that queues it; undefined if the owner may no longer read the report
+ */
+const composeReport = async (options: Context, saved: SavedReport) => {
   const { db, config, places, rights, now } = options;
   const oper = await operatorOf(db, saved.oper_id, saved.org_id);
   if (!oper) return undefined;
   const question = await queryOf(options, saved);
   const { report } = question;
-  const permits = async (path: string) => isGranted(await rights.get(oper.role_id), path);
-  if (!(await mayRead(report, permits))) return undefined;
+  const need = readPath(report);
+  if (!isGranted(await rights.get(oper.role_id), need)) return undefined;
+  const { org_id, operName: owner, role_id } = oper;
   const locale = localeOf(saved.language);
   const path = join(tmpdir(), `sealdesk-${randomUUID()}.xlsx`);
   try {
-    await writeReport({ db, config, places }, question, { orgId: oper.org_id, locale }, path);
-    const title = reportTitle(question, locale);
-    return {
-      org_id: oper.org_id,
-      to: saved.mail_box,
-      subject: title,
-      text: textOf(serverLabel('reportMail', { title, owner: oper.operName }), locale),
-      attachment: {
-        name: exportName(textOf(report.label, locale), now(), question.zone),
-        content: await readFile(path),
-      },
-    };
+    await writeReport({ db, config, places }, question, { orgId: org_id, locale }, path);
+    const content = await sheetMail(options, 'reportMail', {
+      ...{ path, locale, role_id, owner, pages: ['report'] },
+      name: exportName(textOf(report.label, locale), now(), question.zone),
+      title: reportTitle(question, locale),
+    });
+    const needs = [{ id: saved.oper_id, org_id: saved.org_id, path: need }];
+    const mail = { ...content, org_id, recipient: saved.mail_box, needs };
+    return (transaction: Database) => queueMail(transaction, mail, now());
   } finally {
     await rm(path, { force: true });
   }

@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
 import { DAY, HOUR } from '../../domain/duration';
-import { CallError, type Caller, invalidInput, serverLabel } from '../calls/endpoint';
-import { anyOf, type Database, idsFrom, insertRows } from '../db';
+import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
+import { anyOf, idsFrom, insertRows } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
-import { setRows } from './rows';
 
 /** Longest mute, ms. */
 const MAX_MUTE = 30 * DAY;
-
-const isBelow = async (db: Database, org: unknown, { oper }: Caller): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from org_subtree(${oper.org_id}) as below where below = ${org}`.execute(db);
-  return rows.length > 0;
-};
 
 /** Mutes the kinds of alarms, each for its lock or for the organisation of its lock. */
 export const muteAlarms = async ({ db, rows, args, caller, now }: ActionWork) => {
@@ -47,52 +40,28 @@ export const alarmMuteRules: EntityRules = {
     where: sql`(t.org_id in (select org_subtree(${oper.org_id}))
       or t.org_id in (select line.id from org_line(${oper.org_id}) as line))`,
   }),
-  resolveInput: async ({ db, values, caller, now }) => {
+  resolveInput: async ({ db, values, now }) => {
     if (Number(values.until) > now + MAX_MUTE) {
       throw invalidInput({ until: serverLabel('muteTooLong', { days: MAX_MUTE / DAY }) });
     }
-    const rows = await db
+    const device = await db
       .selectFrom('device')
       .select('org_id')
       .where('id', '=', Number(values.device_id ?? 0))
+      .executeTakeFirst();
+    return { ...values, org_id: device?.org_id ?? values.org_id };
+  },
+  lockReasons: async (rows, { db, caller, now }) => {
+    const orgs = await db
+      .selectFrom('org')
+      .select('id')
+      .where('id', '=', anyOf(rows.map(({ org_id }) => Number(org_id))))
+      .where('id', 'in', idsFrom('org_subtree', caller.oper.org_id))
       .execute();
-    const org_id = rows[0]?.org_id ?? values.org_id ?? caller.oper.org_id;
-    if (!(await isBelow(db, org_id, caller))) {
-      throw invalidInput({ org_id: serverLabel('notOfOrganisation') });
-    }
-    return { ...values, org_id, created_by: caller.oper.operName, create_time: now };
-  },
-  actions: {
-    end: async ({ db, rows, caller, now }) => {
-      const endedMutes = await db
-        .updateTable('alarmMute')
-        .set({ until: now })
-        .where('id', '=', anyOf(rowIds(rows)))
-        .where('until', '>', now)
-        .where('org_id', 'in', idsFrom('org_subtree', caller.oper.org_id))
-        .returning('id')
-        .execute();
-      if (endedMutes.length === 0) throw new CallError('conflict', serverLabel('muteNotYours'));
-      return { done: endedMutes.length };
-    },
-  },
-};
-
-export const shiftNoteRules: EntityRules = {
-  resolveInput: async ({ values, caller: { oper }, now }) => ({
-    ...values,
-    org_id: oper.org_id,
-    state: 0,
-    author_id: oper.id,
-    written_by: oper.operName,
-    create_time: now,
-  }),
-  actions: {
-    read: (work) =>
-      setRows(work, 'shiftNote', {
-        state: 1,
-        read_by: work.caller.oper.operName,
-        read_time: work.now,
-      }),
+    const ids = new Set<unknown>(orgs.map(({ id }) => id));
+    return rows.map(({ until, org_id }) => {
+      if (Number(until) <= now) return { end: serverLabel('muteEnded') };
+      return ids.has(org_id) ? {} : { end: serverLabel('muteNotYours') };
+    });
   },
 };

@@ -17,19 +17,16 @@ import { anyOf, type Database, idsFrom, insertRows, lit } from '../db';
 import {
   type ActionWork,
   type EntityRules,
-  type RecordChange,
   rowIds,
   type StoredRecord,
   textOrNull,
 } from '../entities';
-import { NO_HANDLER } from '../fleet/reports/alarms';
 import { MailFailure } from '../notify/mail';
 import { accountFor, recordWebhookTest, sendSmsNow, smsRefusal, webhookBody } from '../notify/send';
 import { WebhookFailure } from '../notify/webhook';
 import { muteAlarms } from './alarmDesk';
 import type { Notifiers } from './context';
 import { mailTroubles } from './emailKey';
-import { setRows } from './rows';
 
 /** Joins the columns of alarm settings to SQL, each through `write`. */
 const values = (write: (name: AlarmValue) => string = (name) => name) =>
@@ -252,25 +249,10 @@ const note = async (
   );
 };
 
-/** Marks alarms as taken by the caller, which other operators see. `takeOver` does the same with another's. */
-const take = async (work: ActionWork): Promise<ActionAnswer> => {
-  const { operName, id } = work.caller.oper;
-  await note(work, 'taken', null);
-  return setRows(work, 'alertRecord', {
-    taken_by: operName,
-    handler_id: id,
-    take_time: work.now,
-  });
-};
-
-/** Gives alarms of the caller back to all operators. */
-const release = async (work: ActionWork): Promise<ActionAnswer> => {
-  await note(work, 'released', null);
-  return setRows(work, 'alertRecord', {
-    taken_by: null,
-    handler_id: NO_HANDLER,
-    take_time: null,
-  });
+/** Adds the action itself to the history; its declaration says what it sets. */
+const noting = (event: 'taken' | 'released') => async (work: ActionWork) => {
+  await note(work, event, null);
+  return { done: work.rows.length };
 };
 
 const assign = async (work: ActionWork): Promise<ActionAnswer> => {
@@ -306,12 +288,9 @@ const assign = async (work: ActionWork): Promise<ActionAnswer> => {
  */
 const HAPPENED: readonly AlarmKind[] = [1008, 1010, 1011, 2002, 2003, 2004, 2005, 9999];
 
-/**
- * Processes alarms. Locks the states of the locks first, because their counts of open alarms are reduced; a recurrence then
- * raises a new alarm.
- */
+/** Reduces the counts of open alarms of the locks, and adds the processing to the history. */
 const process = async (work: ActionWork): Promise<ActionAnswer> => {
-  const { db, rows, args, caller, now } = work;
+  const { db, rows, args } = work;
   const sns = [...new Set(rows.map(({ sn }) => String(sn)))];
   await db
     .selectFrom('device_state')
@@ -320,12 +299,6 @@ const process = async (work: ActionWork): Promise<ActionAnswer> => {
     .orderBy('device_id')
     .forUpdate()
     .execute();
-  const answer = await setRows(work, 'alertRecord', {
-    state: 1,
-    processed_by: caller.oper.operName,
-    process_time: now,
-    process_note: textOrNull(args.note),
-  });
   await sql`
     update device_state as state set alarms = greatest(0, state.alarms - ended.count),
       raised = state.raised - ended.happened
@@ -342,12 +315,19 @@ const process = async (work: ActionWork): Promise<ActionAnswer> => {
     ) as ended
     where state.sn = ended.sn`.execute(db);
   await note(work, 'processed', textOrNull(args.note));
-  return answer;
+  return { done: rows.length };
 };
 
 /** Actions on alarms, whose effect all operators see. */
 export const alarmRules: EntityRules = {
-  actions: { take, takeOver: take, release, assign, process, mute: muteAlarms },
+  actions: {
+    take: noting('taken'),
+    takeOver: noting('taken'),
+    release: noting('released'),
+    assign,
+    process,
+    mute: muteAlarms,
+  },
 };
 
 /** Translates the detail of an escalation, which is stored in English: `15 min: 13800138002`. */
@@ -358,16 +338,6 @@ export const escalationInLanguage = (row: Row, locale: Locale): Row => {
     ? row
     : { ...row, detail: textOf(serverLabel('escalatedAfter', { minutes, to }), locale) };
 };
-
-/** Refuses a URL that may not be called. A webhook belongs by default to the caller's organisation. */
-const checkHook =
-  ({ webhooks }: Notifiers) =>
-  async ({ values, current, caller }: RecordChange) => {
-    if (typeof values.url === 'string' && !webhooks.isAllowed(values.url)) {
-      throw invalidInput({ url: serverLabel('notForwarded') });
-    }
-    return current ? values : { ...values, org_id: values.org_id ?? caller.oper.org_id };
-  };
 
 /** Calls a webhook with a test, and records the call. @throws CallError `conflict` if it fails */
 const testWebhook = async (
@@ -398,7 +368,12 @@ const testWebhook = async (
 export const webhookRules = (notifiers: Notifiers, recorded: boolean): EntityRules => {
   const { webhooks } = notifiers;
   return {
-    resolveInput: checkHook(notifiers),
+    resolveInput: async ({ values }) => {
+      if (typeof values.url === 'string' && !webhooks.isAllowed(values.url)) {
+        throw invalidInput({ url: serverLabel('notForwarded') });
+      }
+      return values;
+    },
     beforeDelete: async ({ db, rows }) => {
       await db
         .deleteFrom('webhook_secret')

@@ -24,8 +24,8 @@ import {
   type RuleContext,
   rehearsedRow,
   rowIds,
+  ruleContext,
   type SheetRow,
-  scopeOf,
   temporaryFile,
 } from '../entities';
 import type { Files } from '../files/files';
@@ -89,10 +89,7 @@ export const rulesOfBatch = (
   };
 
   return {
-    resolveInput: async ({ values, caller }) => ({
-      ...batch.clean(values),
-      oper: caller.oper.operName,
-    }),
+    resolveInput: async ({ values }) => batch.clean(values),
     collect: async (values, context) => {
       const batchRows = await batch.rows(batch.clean(values), { db, files, ...context });
       if (batchRows.rows.length === 0) throw invalidInput({ path: serverLabel('noRows') });
@@ -133,15 +130,16 @@ const previewBatch = async (
   batch: Batch,
   input: CallValues,
   { db, config, files }: Pick<RuleDependencies, 'db' | 'files' | 'config'>,
-  { caller, locale, scope }: RuleContext,
+  context: RuleContext,
 ): Promise<PreviewAnswer> => {
+  const { caller, locale } = context;
   const values = batch.clean(input);
   const { target, fields, rows } = await batch.rows(values, { db, files, locale, caller });
   const entity = config.entities.find(({ name }) => name === target);
   const [title] = fields;
   if (!entity || title === undefined) throw new Error(`There is no entity ${target}`);
   const table = entityTable({ db }, entity, config);
-  const checked = (await checkRows({ entity, table }, rows, caller, scope)).map(rehearsedRow);
+  const checked = (await checkRows({ entity, table }, rows, context)).map(rehearsedRow);
   const invalidRows = checked.filter((row) => !isValidRow(row));
   const problems = invalidRows.slice(0, MAX_NAMES).map(({ row, values: rowValues, wrong }) => {
     const name = rowValues[title] ?? textOf(serverLabel('rowNumber', { row }), locale);
@@ -173,8 +171,10 @@ export const batchHandler = (dependencies: EntityDependencies): JobHandler => ({
     await parts(PART, async (places, transaction) => {
       const chunk = places.flatMap((place) => rows[place] ?? []);
       const on = { entity, table: table.on(transaction), dependencies };
-      const checked = await checkRows(on, chunk, caller, scopeOf(dependencies, caller));
-      const outcome = await addCheckedRows(on, checked, { transaction, caller, locale, permits });
+      const call = { locale, permits };
+      const context = ruleContext(dependencies, transaction, call, caller);
+      const checked = await checkRows(on, chunk, context);
+      const outcome = await addCheckedRows(on, checked, { ...call, transaction, caller });
       return outcome.flatMap((row, i) => {
         const place = places[i];
         if (place === undefined || isValidRow(row)) return [];

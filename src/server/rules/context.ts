@@ -8,6 +8,7 @@ import type { JobQueue } from '../jobs';
 import type { Mailer } from '../notify/mail';
 import type { SendSms } from '../notify/sms';
 import type { Webhooks } from '../notify/webhook';
+import type { CheckedCode } from './custom';
 
 /** Broker and gateways that locks connect to, as far as rules need them. */
 export interface LockBroker
@@ -46,6 +47,8 @@ export interface RuleDependencies {
   readonly readMailing: (db: Database) => Promise<Mailing>;
   /** Undefined if no messages of locks arrive here. */
   readonly watchMessages: MessageLog['watch'] | undefined;
+  readonly custom?: CheckedCode['server'];
+  readonly log: { warn(text: string): void; error(text: string): void };
   /** Epoch ms. */
   readonly now: () => number;
 }

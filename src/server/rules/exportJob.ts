@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
 import { JOB } from '../../domain/job';
+import type { Locale } from '../../domain/label';
 import { CallError, type CallValues, FileAnswer, serverLabel } from '../calls/endpoint';
+import type { RowOf } from '../db';
 import { isClockInDoubt } from '../db/serverClock';
 import {
   type ActionWork,
   type EntityRules,
   EXPORT_JOB,
   exportName,
+  exportPath,
   readerZone,
   rowIds,
   SENT_LIST,
 } from '../entities';
-import { notAllowed, startPath } from '../jobs';
+import { notAllowed } from '../jobs';
 import type { RuleDependencies } from './context';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a file's name.
@@ -27,7 +30,7 @@ const download =
       .select('args')
       .where('id', '=', Number(id))
       .executeTakeFirstOrThrow();
-    if (!(await permits(startPath(config, args.entity, 'export')))) throw notAllowed();
+    if (!(await permits(exportPath(config, args)))) throw notAllowed();
     const file = await files.findOfJob(Number(id), db);
     if (!file) throw new CallError('notFound', serverLabel('exportGone'));
     const name = String(row?.title ?? '').replace(forbidden, ' ');
@@ -45,6 +48,10 @@ export const exportRules = (
 ): Readonly<Record<string, EntityRules>> => ({
   [SENT_LIST]: {
     within: ({ oper }) => ({ key: `of operator ${oper.id}`, where: sql`t.oper_id = ${oper.id}` }),
+    inLanguage: (row, locale) => {
+      const { title, titles } = row as Partial<RowOf<'sentList'>>;
+      return { ...row, title: (titles as Partial<Record<Locale, string>>)?.[locale] ?? title };
+    },
   },
   [EXPORT_JOB]: {
     within: ({ oper }) => ({

@@ -1,4 +1,4 @@
-import type { Console, Wire } from '../../config';
+import { type AnyEntity, appearsIn, type Console, type Wire } from '../../config';
 import { actorText } from '../../domain/actor';
 import { PARAM_STATE } from '../../domain/system';
 import { buttonCode, TICKETS } from '../../protocol';
@@ -6,13 +6,15 @@ import { originalLabels, TICKET_VERBS } from '../auth';
 import { confirmClock } from '../db/serverClock';
 import type { EntityRules } from '../entities';
 import { waitingLockRules } from './access';
-import { alarmMuteRules, shiftNoteRules } from './alarmDesk';
+import { alarmMuteRules } from './alarmDesk';
 import { alarmConfigRules, alarmRules, escalationInLanguage, webhookRules } from './alarms';
 import { batchRules } from './batch';
 import { childLockRules, icCardRules } from './cards';
 import type { OrganisationDependencies, RuleDependencies } from './context';
+import { type CheckedCode, clashesOf, withCustom } from './custom';
+import { withDeclared } from './declared';
 import { cardRenewalRules, deviceRules } from './device';
-import { dictItemRules, dictRules, mapKeyRules } from './dict';
+import { dictItemRules, dictRules } from './dict';
 import { emailKeyRules } from './emailKey';
 import { exportRules } from './exportJob';
 import { firmwareRules } from './firmware';
@@ -30,24 +32,51 @@ export { deleteOldExports } from './exportJob';
 export { isFixedAddress } from './menu';
 export { roleCalls } from './roleCalls';
 
-/** Parts of a configuration that the server's rules implement. */
+/** Parts of a configuration that code implements. */
 export interface Implemented {
   /** Actions, as button codes such as `device:seal`. */
   readonly actions: ReadonlySet<string>;
+  /** Actions with code, besides what their declaration says. */
+  readonly coded: ReadonlySet<string>;
   /** Entities whose rules take part in adding a record, and so can store virtual fields. */
   readonly additions: ReadonlySet<string>;
+  /** True if a rule may fill in a virtual field. */
+  readonly fills: (entity: AnyEntity, field: string) => boolean;
+  /** Parts that the customer's rules and those of the product both have, by entity. */
+  readonly clashes: Readonly<Record<string, readonly string[]>>;
+  readonly custom?: CheckedCode;
 }
 
-export const implementedParts = (config: Console): Implemented => {
+export const implementedParts = (config: Console, custom?: CheckedCode): Implemented => {
+  const own = custom?.server;
   // These rules are only listed. They use what a running server has when they run, not when they are created.
-  const rules = Object.entries(entityRules({ config, notifiers: {} } as RuleDependencies));
+  const listed = { config, notifiers: {}, custom: own } as RuleDependencies;
+  const rulesByEntity = entityRules(listed);
+  const product = productRules(listed);
+  const rules = Object.entries(rulesByEntity);
+  const codesOf = (each: Readonly<Record<string, EntityRules>>) => [
+    ...Object.entries(each).flatMap(([entity, { actions, trials }]) =>
+      Object.keys({ ...actions, ...trials }).map((code) => buttonCode(entity, code)),
+    ),
+    ...TICKET_VERBS.map((verb) => buttonCode(TICKETS, verb)),
+  ];
   return {
-    actions: new Set([
-      ...rules.flatMap(([entity, { actions, trials }]) =>
-        Object.keys({ ...actions, ...trials }).map((code) => buttonCode(entity, code)),
-      ),
-      ...TICKET_VERBS.map((verb) => buttonCode(TICKETS, verb)),
-    ]),
+    custom,
+    clashes: Object.fromEntries(
+      Object.entries(own?.rules ?? {}).map(([name, each]) => [
+        name,
+        clashesOf(product[name] ?? {}, each),
+      ]),
+    ),
+    fills: ({ name, fields }, field) => {
+      const { virtualFields = {}, resolveOutput, inLanguage } = rulesByEntity[name] ?? {};
+      const isListed = appearsIn(fields[field], 'list') || appearsIn(fields[field], 'export');
+      return Boolean(
+        Object.hasOwn(virtualFields, field) || inLanguage || (resolveOutput && !isListed),
+      );
+    },
+    actions: new Set(codesOf(rulesByEntity)),
+    coded: new Set([...codesOf(product), ...codesOf(own?.rules ?? {})]),
     additions: new Set(
       rules.flatMap(([entity, { collect, resolveInput, afterOperation }]) =>
         collect || resolveInput || afterOperation ? [entity] : [],
@@ -79,10 +108,16 @@ const systemParamRules: EntityRules = {
   },
 };
 
+type Rules = Readonly<Record<string, EntityRules>>;
+
 /** Returns the rules of all entities that have some, by entity name. */
-export const entityRules = (
-  dependencies: RuleDependencies,
-): Readonly<Record<string, EntityRules>> => {
+export const entityRules = (dependencies: RuleDependencies): Rules =>
+  withDeclared(
+    withCustom(productRules(dependencies), dependencies.custom?.rules, dependencies.log),
+    dependencies,
+  );
+
+const productRules = (dependencies: RuleDependencies): Rules => {
   const { config, files, broker, notifiers, rights, watchMessages } = dependencies;
   const organisation: OrganisationDependencies = { config, labels: originalLabels(config) };
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
@@ -93,11 +128,9 @@ export const entityRules = (
     role: roleRules(organisation),
     menu: menuRules(organisation),
     button: buttonRules,
-    // Dictionaries, map keys, mail accounts, SIM cards and firmware.
+    // Dictionaries, mail accounts, SIM cards and firmware.
     dict: dictRules,
     dictItem: dictItemRules,
-    mapKey: mapKeyRules('mapKey'),
-    mapKeyWeb: mapKeyRules('mapKeyWeb'),
     emailKey: emailKeyRules(notifiers.mailer),
     cardRenewal: cardRenewalRules,
     firmware: firmwareRules(files),
@@ -122,7 +155,6 @@ export const entityRules = (
     ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules(notifiers) }),
     alertRecord: alarmRules,
     alarmMute: alarmMuteRules,
-    shiftNote: shiftNoteRules,
     webhook: webhookRules(notifiers, isDeclared('noticeRecord')),
     ...batchRules(dependencies),
     ...exportRules(dependencies),

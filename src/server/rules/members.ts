@@ -4,8 +4,7 @@ import { boxOf } from '../../domain/geo/area';
 import type { Label } from '../../domain/label';
 import { type CallValues, invalidInput, serverLabel, type TextName } from '../calls/endpoint';
 import { readParameters } from '../db/parameters';
-import type { ActionWork, EntityRules, RecordChange } from '../entities';
-import { setRows } from './rows';
+import type { EntityRules, RecordChange } from '../entities';
 
 const MAX_NAMES = 5;
 
@@ -93,14 +92,10 @@ const ruleMembers: readonly Members[] = [
   { field: 'devices', table: 'device', title: 'sn', org: 'org_id', refusal: 'outsideRule' },
 ];
 
-const switchTo = (enabled: boolean) => (work: ActionWork) =>
-  setRows(work, 'regionalRule', { enabled });
-
 /** Limits the cards and locks of a rule to its organisation and those below. */
 export const regionalRules: EntityRules = {
   resolveInput: async (change) => {
     await checkMembers(change, ruleMembers);
     return change.values;
   },
-  actions: { enable: switchTo(true), disable: switchTo(false) },
 };

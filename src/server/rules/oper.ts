@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isBlank } from '../../config';
+import { isBlank, type LockReasons } from '../../config';
 import { rule } from '../../fields';
 import {
   addInvitation,
@@ -24,22 +24,51 @@ import {
   serverLabel,
   type TextName,
 } from '../calls/endpoint';
-import type { Database, Row } from '../db';
+import { anyOf, type Database, type Row } from '../db';
 import {
-  type ActionWork,
   deleteSentLists,
   type EntityRules,
   type RecordChange,
   type RuleContext,
   rowIds,
 } from '../entities';
-import { queueInvitation } from '../notify/outbox';
+import { queueMail } from '../notify/mails';
 import type { RuleDependencies } from './context';
 import { checkLooks } from './loginNames';
-import { forEachRow, setRows } from './rows';
 
 /** Fields that operators cannot change in their own record: it could lock them out, or give them more rights. */
 const OWN_RIGHTS = ['role_id', 'org_id'];
+
+/** Returns why each operator cannot be changed, deleted or chosen for an action. */
+const lockReasonsOf = async (
+  { readMailing }: OperDependencies,
+  rows: readonly Row[],
+  { db, caller }: Pick<RuleContext, 'db' | 'caller'>,
+): Promise<readonly LockReasons[]> => {
+  const { invitationUrl } = await readMailing(db);
+  const users = await db
+    .selectFrom('oper')
+    .select(['id', 'operEmail', 'password_hash'])
+    .where('id', '=', anyOf(rowIds(rows)))
+    .execute();
+  return rows.map((row) => {
+    const user = users.find(({ id }) => id === row.id);
+    const reason = lockTextOf(row, caller);
+    const reasons: Readonly<Record<string, TextName | false | undefined>> = {
+      update: reason === 'systemAdministrator' && reason,
+      delete: reason,
+      disable: reason,
+      resetPassword: isOwn(row, caller) ? 'ownPassword' : reason,
+      invite:
+        (user?.password_hash && 'hasPassword') ||
+        (invitationUrl === undefined && 'noInvitations') ||
+        (isBlank(user?.operEmail) && 'noEmail'),
+    };
+    return Object.fromEntries(
+      Object.entries(reasons).map(([code, text]) => [code, text ? serverLabel(text) : undefined]),
+    );
+  });
+};
 
 const isOwn = ({ id }: Row, { oper }: Caller): boolean => id === oper.id;
 
@@ -63,20 +92,6 @@ const checkGiven = async (change: RecordChange): Promise<void> => {
   await checkRole(change, Number(role_id), Number(org_id));
 };
 
-/** Applies an action to every operator for which `reason` finds no objection. */
-const withEach =
-  (
-    reason: (row: Row, caller: Caller) => TextName | undefined,
-    one: (row: Row, work: ActionWork) => Promise<void>,
-  ) =>
-  (work: ActionWork) =>
-    forEachRow(work, async (row) => {
-      const refusal = reason(row, work.caller);
-      if (refusal) return serverLabel(refusal);
-      await one(row, work);
-      return undefined;
-    });
-
 type OperDependencies = Pick<RuleDependencies, 'readMailing' | 'config'>;
 
 /** Mails an operator a link to set a password. @throws CallError `conflict` if the server can mail none */
@@ -88,19 +103,8 @@ const invite = async (
   const { invitationUrl: url } = await readMailing(db);
   if (url === undefined) throw new CallError('conflict', serverLabel('noInvitations'));
   const invitation = await addInvitation(db, Number(id), url);
-  const mail = { id: invitation, org_id: Number(org_id), to: String(operEmail) };
-  await queueInvitation(db, mail, now);
-};
-
-/** Returns why an operator cannot be invited, or undefined. */
-const inviteRefusal = async ({ id, operEmail }: Row, db: Database) => {
-  if (isBlank(operEmail)) return 'noEmail';
-  const { password_hash } = await db
-    .selectFrom('oper')
-    .select('password_hash')
-    .where('id', '=', Number(id))
-    .executeTakeFirstOrThrow();
-  return password_hash === null ? undefined : 'hasPassword';
+  const mail = { org_id: Number(org_id), recipient: String(operEmail), oper_id: Number(id) };
+  await queueMail(db, { ...mail, invitation_id: invitation }, now);
 };
 
 /** Digits of the code that a new operator gets by default. */
@@ -117,14 +121,7 @@ const numberOperator = async (db: Database, id: number): Promise<void> => {
  */
 export const operRules = (dependencies: OperDependencies): EntityRules => ({
   within: visibleOperators,
-  lockReasons: async (rows, { caller }) =>
-    rows.map((row) => {
-      const reason = lockTextOf(row, caller);
-      return {
-        update: reason === 'systemAdministrator' ? serverLabel(reason) : undefined,
-        delete: reason && serverLabel(reason),
-      };
-    }),
+  lockReasons: (rows, context) => lockReasonsOf(dependencies, rows, context),
   resolveInput: async (change) => {
     checkOwnRights(change);
     await checkGiven(change);
@@ -159,26 +156,24 @@ export const operRules = (dependencies: OperDependencies): EntityRules => ({
     invited: await invitedUntil(db, Number(row.id)),
   }),
   actions: {
-    invite: (work) =>
-      forEachRow(work, async (row) => {
-        const refusal = await inviteRefusal(row, work.db);
-        if (refusal) return serverLabel(refusal);
-        await invite(dependencies, row, work);
-        return undefined;
-      }),
-    resetPassword: withEach(
-      (row, caller) => (isOwn(row, caller) ? 'ownPassword' : lockTextOf(row, caller)),
-      async ({ id }, { db, args }) => {
-        await giveFirstPassword(db, Number(id), String(args.password));
+    invite: async ({ db, rows, now }) => {
+      for (const row of rows) await invite(dependencies, row, { db, now });
+      return { done: rows.length };
+    },
+    resetPassword: async ({ db, rows, args }) => {
+      for (const id of rowIds(rows)) {
+        await giveFirstPassword(db, id, String(args.password));
         await endSessions(db, sql`o.id = ${id}`);
-      },
-    ),
-    enable: (work) => setRows(work, 'oper', { status: 1 }),
-    disable: withEach(lockTextOf, async (row, { db }) => {
-      await setRows({ db, rows: [row] }, 'oper', { status: 0 });
-      await endSessions(db, sql`o.id = ${row.id}`);
-      await voidInvitation(db, Number(row.id));
-    }),
+      }
+      return { done: rows.length };
+    },
+    disable: async ({ db, rows }) => {
+      for (const id of rowIds(rows)) {
+        await endSessions(db, sql`o.id = ${id}`);
+        await voidInvitation(db, id);
+      }
+      return { done: rows.length };
+    },
     unlock: async ({ db, rows }) => {
       for (const id of rowIds(rows)) await unlockUser(db, id);
       return { done: rows.length };

@@ -1,15 +1,27 @@
 import { type NotNull, sql } from 'kysely';
 import type { Command, Console } from '../../config';
-import type { Label } from '../../domain/label';
+import { type Label, textOf } from '../../domain/label';
 import { ownValue } from '../../domain/ownValue';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
-import { commandPath } from '../../protocol';
+import { type ActionAnswer, type ActionRefusal, commandPath } from '../../protocol';
 import { invalidInput, type Operator, serverLabel } from '../calls/endpoint';
 import { anyOf, listAs, lit, query, type RowOf, table } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
 import { cancelBorrowedTickets, nextWave, refusalsNow, senderOf, verifyCode } from '../fleet';
 import type { RuleDependencies } from './context';
-import { forEachRow, setRows } from './rows';
+
+/** Does the work of an action row by row. @param one returns why it refuses a row */
+const forEachRow = async <R extends { readonly id?: unknown }>(
+  { rows, locale }: Pick<ActionWork, 'locale'> & { readonly rows: readonly R[] },
+  one: (row: R) => Promise<Label | undefined>,
+): Promise<ActionAnswer> => {
+  const failed: ActionRefusal[] = [];
+  for (const row of rows) {
+    const why = await one(row);
+    if (why) failed.push({ id: Number(row.id), why: textOf(why, locale) });
+  }
+  return { done: rows.length - failed.length, failed };
+};
 
 /** Returns the batches that wait for confirmation, and row-locks them so that only this caller decides. */
 const heldCommands = (work: ActionWork) =>
@@ -218,17 +230,10 @@ const sendRest = async (
 
 /** Rules of loans, which let other organisations seal and unseal locks. */
 export const sealRightsRules: EntityRules = {
-  resolveInput: async ({ values, caller, now }) => {
-    const { ends } = values;
-    if (typeof ends === 'number' && ends <= now)
-      throw invalidInput({ ends: serverLabel('startAhead') });
-    return { ...values, oper: caller.oper.operName };
-  },
   actions: {
-    revoke: async (work) => {
-      const answer = await setRows(work, 'batchDisDevice', { state: 2 });
-      await cancelBorrowedTickets(work.db, rowIds(work.rows), work.now);
-      return answer;
+    revoke: async ({ db, rows, now }) => {
+      await cancelBorrowedTickets(db, rowIds(rows), now);
+      return { done: rows.length };
     },
   },
 };
@@ -261,27 +266,23 @@ export const commandScheduleRules = (config: Console): EntityRules => ({
       if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
     }
     const state = current?.state === SCHEDULE.paused ? SCHEDULE.paused : SCHEDULE.active;
-    return { ...values, state, next_run: next, owner: caller.oper.operName };
-  },
-  afterOperation: async ({ db, row, caller }) => {
-    await setRows({ db, rows: [row] }, 'commandSchedule', { oper_id: caller.oper.id });
+    const { id: oper_id, operName: owner } = caller.oper;
+    return { ...values, state, next_run: next, owner, oper_id };
   },
   actions: {
-    pause: (work) => setRows(work, 'commandSchedule', { state: SCHEDULE.paused }),
     resume: (work) =>
       forEachRow(work, async (row) => {
-        const { db, caller, permits, now } = work;
+        const { db, permits, now } = work;
         if (!(await permits(commandPath(String(row.cmd))))) return serverLabel('noPermission');
         const next = nextRun(row, now);
         if (next === undefined) return serverLabel('startAhead');
-        await setRows({ db, rows: [row] }, 'commandSchedule', {
-          state: SCHEDULE.active,
-          next_run: next,
-          oper_id: caller.oper.id,
-          owner: caller.oper.operName,
-        });
+        const id = Number(row.id);
+        await db
+          .updateTable('commandSchedule')
+          .set({ next_run: next })
+          .where('id', '=', id)
+          .execute();
         return undefined;
       }),
-    end: (work) => setRows(work, 'commandSchedule', { state: SCHEDULE.ended, next_run: null }),
   },
 });

@@ -1,6 +1,5 @@
 import { type NotNull, sql } from 'kysely';
 import { rule } from '../../fields';
-import type { ActionAnswer } from '../../protocol';
 import { endSessions, SYSTEM_ADMINISTRATOR, storePassword, visibleOperators } from '../auth';
 import {
   type CallError,
@@ -13,7 +12,6 @@ import {
 } from '../calls/endpoint';
 import { type Database, holds, idsFrom, lit, type Row } from '../db';
 import {
-  type ActionWork,
   type EntityRules,
   type RecordChange,
   rowIds,
@@ -23,7 +21,6 @@ import {
 import { checkLooks } from './loginNames';
 import { checkRole } from './oper';
 import { nameSample } from './refuseUsed';
-import { forEachRow, setRows } from './rows';
 
 /** Returns the error for a first administrator whose login name or phone is taken. */
 const refusalOfOperator = async (db: Database, { login_name }: CallValues): Promise<CallError> => {
@@ -136,7 +133,9 @@ const quotaOf = async (db: Database, id: number) => {
     .select((eb) =>
       eb
         .selectFrom('org as below')
-        .select(({ fn }) => fn.coalesce(fn.sum<number>('below.sms_total'), lit(0)).as('allotted'))
+        .select(({ cast, fn }) =>
+          cast<number>(fn.coalesce(fn.sum('below.sms_total'), lit(0)), 'bigint').as('allotted'),
+        )
         .whereRef('below.parent_id', '=', 'org.id')
         .$asScalar()
         .$notNull()
@@ -164,19 +163,6 @@ const checkTexts = async ({ db, row }: StoredRecord): Promise<void> => {
   }
 };
 
-const disable = (work: ActionWork): Promise<ActionAnswer> =>
-  forEachRow(work, async (row) => {
-    const { db, caller } = work;
-    const reason = lockTextOf(row, caller);
-    if (reason) return serverLabel(reason);
-    await setRows({ db, rows: [row] }, 'org', { status: 0 });
-    await endSessions(
-      db,
-      sql`o.org_id in (select org_subtree(${row.id})) and o.id <> ${SYSTEM_ADMINISTRATOR}`,
-    );
-    return undefined;
-  });
-
 /**
  * Rules of organisations: each is created with its first administrator, and callers cannot move, disable or delete
  * their own.
@@ -185,7 +171,8 @@ export const orgRules: EntityRules = {
   lockReasons: async (rows, { caller }) =>
     rows.map((row) => {
       const reason = lockTextOf(row, caller);
-      return { delete: reason && serverLabel(reason) };
+      const why = reason && serverLabel(reason);
+      return { delete: why, disable: why };
     }),
   resolveInput: async (change) => {
     checkMove(change);
@@ -203,7 +190,10 @@ export const orgRules: EntityRules = {
     await sql`select leave_loans('{}', ${rowIds(rows)})`.execute(db);
   },
   actions: {
-    enable: (work) => setRows(work, 'org', { status: 1 }),
-    disable,
+    disable: async ({ db, rows }) => {
+      const below = sql`select org_subtree(one) from unnest(${rowIds(rows)}::bigint[]) as one`;
+      await endSessions(db, sql`o.org_id in (${below}) and o.id <> ${SYSTEM_ADMINISTRATOR}`);
+      return { done: rows.length };
+    },
   },
 };

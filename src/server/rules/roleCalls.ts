@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import type { Console } from '../../config';
-import type { Locale } from '../../domain/label';
+import { type Label, type Locale, textOf } from '../../domain/label';
 import type { GrantableMenu, Grants } from '../../fields';
 import { roleGrantable, roleShown } from '../../protocol/contracts/roles';
 import {
@@ -75,11 +75,15 @@ const grantableMenus = async (
     group: item.menu_url === GROUP || !menus.includes(item.id),
     buttons: (item.buttons ?? []).map(({ btnCode, btnName }) => ({
       id: ids.get(btnCode) ?? 0,
-      name: btnName,
+      name: withMove(btnName, labels.moves.get(btnCode), locale),
       code: btnCode,
     })),
   }));
 };
+
+/** Adds what an action moves: "Lodge (Draft → Lodged)". */
+const withMove = (name: string, move: Label | undefined, locale: Locale): string =>
+  move ? textOf([`${name} (${move[0]})`, `${name}（${move[1]}）`], locale) : name;
 
 const rolesBelow = (db: Database, caller: Caller, id: number) =>
   db

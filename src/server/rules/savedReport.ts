@@ -4,7 +4,6 @@ import { nextReportRun } from '../../domain/report';
 import { actionPath } from '../../protocol';
 import { invalidInput, serverLabel } from '../calls/endpoint';
 import type { EntityRules } from '../entities';
-import { setRows } from './rows';
 
 /**
  * Rules of saved reports. A report is visible to its owner and, if shared, to operators who see its organisation. It
@@ -24,8 +23,5 @@ export const savedReportRules = ({ reports }: Pick<Console, 'reports'>): EntityR
     const { id: oper_id, operName: owner } = caller.oper;
     const zone = String(whole.zone);
     return { ...values, next_run: nextReportRun({ ...whole, zone }, now) ?? null, owner, oper_id };
-  },
-  actions: {
-    send: (work) => setRows(work, 'savedReport', { next_run: work.now }),
   },
 });

@@ -1,14 +1,22 @@
 import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type Console, recordSources, sourceOfError } from '../../config';
 import { countedText } from '../../domain/label';
 import { errorMessage } from '../../protocol';
+import type { CustomCode } from '../customCode';
 import { sourceText, validateConfig } from '../validate';
+import { configFile, customFolder } from './ownConfig';
 
-/** Loads the configuration. It is no static import, because sources are recorded only after `recordSources`. */
-const loadConfig = async (): Promise<Console> => {
-  recordSources();
-  return (await import('../../../resources.config')).default;
+/** Loads a part of the configuration. Prints its error, and returns null, if it cannot be loaded. */
+const load = async <M>(name: string, module: () => Promise<M>): Promise<M | null> => {
+  try {
+    return await module();
+  } catch (error) {
+    console.error(`Error: ${name} cannot be loaded: ${loadError(error)}`);
+    return null;
+  }
 };
 
 const printEntity = ({ entities }: Console, name: string): void => {
@@ -25,18 +33,44 @@ const printEntity = ({ entities }: Console, name: string): void => {
 const countOf = (count: number, noun: string): string => `${count} ${countedText(noun, count)}`;
 
 const COMPILER = 'node_modules/typescript/lib/tsc.js';
-/** Project file that covers the configuration and its imports. */
-const PROJECT = 'src/server/tools/configTypes.json';
+/** Project file that covers the configuration, the customer's code and their imports. Their editor may extend it. */
+const PROJECT = '.cache/configTypes.json';
 
 /** Maximum characters of an error; the compiler writes whole types into it. */
 const MAX_TEXT = 240;
 
+/** Options of the compiler. Code outside of the product finds the product and its packages by `paths`. */
+const project = () => {
+  const root = resolve('.');
+  const from = (...paths: string[]) => paths.map((path) => join(root, path));
+  return {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      paths: {
+        'sealdesk/*': from('*'),
+        '*': from('node_modules/@types/*', 'node_modules/*'),
+      },
+      typeRoots: from('node_modules/@types', 'node_modules'),
+      incremental: true,
+      tsBuildInfoFile: 'configTypes.tsbuildinfo',
+    },
+    include: [
+      configFile,
+      `${customFolder}/**/*`,
+      ...from('src/resources', 'src/fields/kinds/*.schema.ts', 'src/**/*.d.ts'),
+    ],
+  };
+};
+
 /**
- * Type-checks the configuration, the shipped resources and their imports. Returns the first line of each error; the
- * compiler explains it in indented lines. An unknown reference is left out, because its field has a clearer error.
+ * Type-checks the configuration, the customer's code, the shipped resources and their imports. Returns the first line
+ * of each error; the compiler explains it in indented lines. An unknown reference is left out, because its field has a
+ * clearer error.
  */
-const typeErrors = (): Promise<string[]> =>
-  new Promise((done) => {
+const typeErrors = async (): Promise<string[]> => {
+  await mkdir(dirname(PROJECT), { recursive: true });
+  await writeFile(PROJECT, JSON.stringify(project()));
+  return new Promise((done) => {
     const args = [COMPILER, '--noEmit', '--pretty', 'false', '-p', PROJECT];
     execFile(process.execPath, args, { maxBuffer: 2 ** 26 }, (error, output) => {
       const errors = error ? (output.trim() || error.message).split(/\n(?=\S)/) : [];
@@ -44,20 +78,38 @@ const typeErrors = (): Promise<string[]> =>
       done(named.map((each) => each.replace(/\n.*/s, '').slice(0, MAX_TEXT)));
     });
   });
+};
 
-/** Prints errors and notices. Exits with 1 if there is an error. */
-const report = (config: Console, ofTypes: readonly string[]): void => {
-  const { errors, notices } = validateConfig(config);
+/**
+ * Checks all that can be loaded, and prints errors and notices. The last line names the checks that an error left out.
+ * Exits with 1 if there is an error.
+ */
+const check = (
+  config: Console | null,
+  custom: CustomCode | null,
+  ofTypes: readonly string[],
+): void => {
+  const { errors, notices, isComplete } = config
+    ? validateConfig(config, custom)
+    : { errors: [], notices: [], isComplete: true };
   const all = [...errors, ...ofTypes];
   for (const error of all) console.error(`Error: ${error}`);
   for (const notice of notices) console.log(`Notice: ${notice}`);
+  const failed = [config, custom].filter((part) => part === null).length;
   const counts = [
-    countOf(config.entities.length, 'entity |||| entities'),
-    countOf(all.length, 'error |||| errors'),
+    countOf(config?.entities.length ?? 0, 'entity |||| entities'),
+    countOf(all.length + failed, 'error |||| errors'),
     countOf(notices.length, 'notice |||| notices'),
   ];
   console.log(counts.join(', '));
-  process.exitCode = all.length > 0 ? 1 : 0;
+  const rest = config ? 'the rest of the declarations' : 'the declarations';
+  const left = [
+    ...(config && isComplete ? [] : [rest]),
+    ...(config && custom && isComplete ? [] : ['the names in your own code']),
+  ];
+  if (left.length > 0)
+    console.log(`Not checked until the errors above are corrected: ${left.join(', ')}`);
+  process.exitCode = all.length + failed > 0 ? 1 : 0;
 };
 
 const TYPES = '--types';
@@ -66,16 +118,12 @@ const main = async (): Promise<void> => {
   const options = process.argv.slice(2);
   const name = options.find((option) => option !== TYPES);
   const checking = !name && options.includes(TYPES) ? typeErrors() : [];
-  try {
-    const config = await loadConfig();
-    if (name) printEntity(config, name);
-    else report(config, await checking);
-  } catch (error) {
-    console.error(`Error: the configuration cannot be loaded: ${loadError(error)}`);
-    // They name the cause if a declaration has the wrong form.
-    for (const line of await checking) console.error(`Error: ${line}`);
-    process.exitCode = 1;
-  }
+  recordSources();
+  const loaded = await load('the configuration', () => import('../../../resources.config'));
+  const config = loaded?.default ?? null;
+  if (name && config) return printEntity(config, name);
+  const code = await load('your own code', () => import('../customCode'));
+  check(config, code?.customCode ?? null, await checking);
 };
 
 /** Formats an error of loading, with its source line. The message of a syntax error already contains it. */

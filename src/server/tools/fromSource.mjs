@@ -4,4 +4,6 @@ import { runnerImport } from 'vite';
 
 const [tool] = process.argv.splice(2, 1);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-await runnerImport(`${root}${tool}`, { root, logLevel: 'error' });
+const options = { root, logLevel: 'error' };
+const { module } = await runnerImport(`${root}src/server/tools/ownConfig.ts`, options);
+await runnerImport(`${root}${tool}`, { ...options, plugins: [module.ownConfig] });

@@ -2,12 +2,13 @@ import { createServerModuleRunner, normalizePath, type Plugin } from 'vite';
 import type { ModuleRunner } from 'vite/module-runner';
 import type * as Config from '../../config';
 import type { Console } from '../../config';
-import type * as CustomServer from '../../custom/server';
 import type * as Demo from '../../demo';
+import type * as Custom from '../customCode';
 import type * as Options from '../options';
 import type * as Start from '../start';
 import type { RunningServer } from '../start';
 import type * as Validate from '../validate';
+import { configFile, customFolder } from './ownConfig.ts';
 import { createReloader } from './reloader.ts';
 
 type Load = <T>(path: string) => Promise<T>;
@@ -16,7 +17,7 @@ type Load = <T>(path: string) => Promise<T>;
 const loadConfig = async (module: Load, sourceOfError: typeof Config.sourceOfError) => {
   const checks = () => module<typeof Validate>('/src/server/validate/index.ts');
   try {
-    const { default: config } = await module<{ default: Console }>('/resources.config.ts');
+    const { default: config } = await module<{ default: Console }>(configFile);
     return { config, assertValid: (await checks()).assertValid };
   } catch (error) {
     const source = error instanceof Error ? sourceOfError(error) : undefined;
@@ -38,8 +39,8 @@ const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>>
   const { optionsOf } = await module<typeof Options>('/src/server/options.ts');
   const { consoleLog, startServer } = await module<typeof Start>('/src/server/start.ts');
   const { demo } = await module<typeof Demo>('/src/demo/index.ts');
-  const { custom } = await module<typeof CustomServer>('/src/custom/server.ts');
-  assertValid(config);
+  const { customCode: custom } = await module<typeof Custom>('/src/server/customCode.ts');
+  assertValid(config, custom);
   return async () => {
     // Vite serves the console, so there is no folder of built files and no port to listen on.
     const options = { ...optionsOf(process.env, ''), clientDir: undefined, port: 0 };
@@ -52,7 +53,7 @@ const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>>
 
 const SERVED = /^\/(api|files|maptiles)\/|^\/(config|openapi)\.json|^\/(health|ready|live)z/;
 const SERVER_SIDE =
-  /src\/(server|custom|demo|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
+  /src\/(server|demo|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
 
 /** Runs the server inside Vite's and restarts it when its code changes. */
 export const ownServer: Plugin = {
@@ -77,7 +78,9 @@ export const ownServer: Plugin = {
     const isLoaded = (file: string) =>
       (vite.environments.ssr.moduleGraph.getModulesByFile(normalizePath(file))?.size ?? 0) > 0;
     vite.watcher.on('change', (file) => {
-      if (!(SERVER_SIDE.test(file) || isLoaded(file)) || /\.tsx$/.test(file)) return;
+      // The server reads the names that the customer's console exports, and no other component.
+      const isForBrowser = /\.tsx$/.test(file) && file !== `${customFolder}/console.tsx`;
+      if (isForBrowser || !(SERVER_SIDE.test(file) || isLoaded(file))) return;
       // Vite does this too, but later.
       vite.environments.ssr.moduleGraph.onFileChange(file);
       reloader.reload();

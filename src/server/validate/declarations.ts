@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { type TSchema, Type } from 'typebox';
 import {
   type AnyEntity,
@@ -13,13 +12,11 @@ import {
   type Page,
   type Related,
   type Report,
-  type Source,
-  sourceOf,
   type TimelineSource,
 } from '../../config';
 import { type Implemented, isFixedAddress } from '../rules';
 import { entityProblems, operationProblems, viewProblems } from './entities';
-import { fieldProblems, inputProblems, refuses } from './fields';
+import { equalChoices, fieldProblems, inputProblems, refuses } from './fields';
 import type { Problems } from './finding';
 import * as language from './language';
 import { measureProblems, reportColumnProblems, reportProblems } from './reports';
@@ -61,8 +58,8 @@ const ofOperation = (
     ...each(
       `${entity.name}.`,
       [[code, operation]],
-      () => language.operationOptions(operation, entity),
-      (_, name, implemented) => operationProblems(operation, name, entity, implemented),
+      () => language.operationOptions(operation, entity, config),
+      (_, name, implemented) => operationProblems(operation, name, { entity, config }, implemented),
     ),
     ...each<AnyField>(
       `${entity.name}.${code}.`,
@@ -70,6 +67,7 @@ const ofOperation = (
       (field) => language.inputField(field, args, config),
       (field, name) => ({
         ...inputProblems(field, name, args, config),
+        ...equalChoices(field),
         on: field.required && !appearsIn(field, 'create'),
         wire: reserved.includes(name),
       }),
@@ -94,7 +92,7 @@ const ofEntity = (entity: AnyEntity, config: Console): Placed[] => {
     ...each<AnyField>(
       `${name}.`,
       Object.entries(fields),
-      (field) => language.inputField(field, fields, config),
+      (field) => language.inputField(field, fields, config, Object.keys(entity.actions)),
       (field, own, implemented) => fieldProblems(field, own, entity, config, implemented),
     ),
     ...operations(entity.commands, 'sns'),
@@ -184,17 +182,3 @@ export const declarationsOf = (config: Console): Placed[] => [
     }),
   ),
 ];
-
-/** Formats a source location: `src/resources/fleet.ts:12`. */
-export const sourceText = ({ file, line }: Source): string =>
-  `${relative(process.cwd(), file)}:${line}`;
-
-/** Returns `file:line: ` of the innermost declaration around a place, or '' if sources were not recorded. */
-export const locationOf = (config: Console, place: string): string => {
-  const around = declarationsOf(config)
-    .filter(({ place: outer }) => place === outer || place.startsWith(`${outer}.`))
-    .sort((one, other) => other.place.length - one.place.length);
-  const sources = [...around.map(({ declaration }) => declaration), config].map(sourceOf);
-  const source = sources.find((each) => each !== undefined);
-  return source ? `${sourceText(source)}: ` : '';
-};

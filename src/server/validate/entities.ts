@@ -6,6 +6,7 @@ import {
   type Fields,
   type Operation,
   type PresetView,
+  statesAllowed,
   wireDefaults,
 } from '../../config';
 import { momentFromNow } from '../../domain/figures';
@@ -16,27 +17,59 @@ import { buttonCode } from '../../protocol';
 import { OWN_TABLES, storedFields, viewNames } from '../db';
 import type { Implemented } from '../rules';
 import { isFilter, tabCodes } from './columns';
+import { effectProblems, equalLabels, setProblems, unusedArguments } from './effects';
 import { conditionProblems, SYSTEM_COLUMN } from './fields';
-import { duplicates, findCircles, nameProblems, PLAIN_NAME, type Problems } from './finding';
+import {
+  duplicates,
+  duplicateTexts,
+  findCircles,
+  nameProblems,
+  PLAIN_NAME,
+  type Problems,
+} from './finding';
+import { constraintProblems, formulaProblems } from './rules';
 
 /** Path prefixes of the server's own calls, which an entity must not have as its name. */
-const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
+const RESERVED_NAMES = [
+  'auth',
+  'bell',
+  'command',
+  'file',
+  'live',
+  'login',
+  'place',
+  'report',
+  'track',
+];
 
 /** Maximum number of fields. PostgreSQL has up to 1600 columns in a table, and the server adds some. */
 const MAX_FIELDS = 1500;
 
 export const entityProblems = (entity: AnyEntity, config: Console): Problems => {
   const { entities } = config;
-  const { name, table, derived } = entity;
+  const { name, table, derived, was = name } = entity;
+  const otherEntities = entities.filter((each) => each.name !== name);
+  const isServers = (each: string) =>
+    OWN_TABLES.includes(each) || viewNames.includes(each) || each.startsWith('pg_');
   const tabs = duplicates(tabCodes(entity, config));
   const grouped = duplicates(
     (entity.sections as AnyEntity['sections']).flatMap((group) => group.tabs),
   );
   const fields = storedFields(entity);
   const sameTable = entities.find((each) => !each.derived && each.table === table)?.name;
+  const before = entities.slice(0, entities.indexOf(entity));
+  const [alike, equalText] =
+    before
+      .map((each) => [each.name, duplicateTexts([each.label, entity.label])[0]] as const)
+      .find(([, text]) => text !== undefined) ?? [];
   const circle = requiredCircles(entities).find(([first]) => first === name);
   return {
     ...nameProblems(name),
+    ...setProblems(entity.stamps ?? {}, entity),
+    ...equalLabels(entity),
+    entityLabel: alike !== undefined && [equalText, alike],
+    ...constraintProblems(entity),
+    ...formulaProblems(entity, entities),
     reserved: RESERVED_NAMES.includes(name),
     systemColumn: SYSTEM_COLUMN.test(name),
     tree: entity.tree && !parentField(entity),
@@ -46,12 +79,14 @@ export const entityProblems = (entity: AnyEntity, config: Console): Problems => 
     lock: Object.keys(entity.commands).length > 0 && !fields.some(([field]) => field === 'sn'),
     requires: circle && [circle.join(' requires ')],
     columns: !derived && fields.length > MAX_FIELDS && [fields.length, MAX_FIELDS],
-    table: table !== name && !PLAIN_NAME.test(table) && [table],
+    table: [table, was].some((each) => each !== name && !PLAIN_NAME.test(each)) && [
+      PLAIN_NAME.test(table) ? was : table,
+    ],
+    formerName: otherEntities.some((each) => [each.name, each.table].includes(was)) && [was],
+    formerTwice: was !== name && otherEntities.some((each) => each.was === was) && [was],
     // PostgreSQL's system tables hide tables of the same name.
     ownTable: !derived &&
-      (OWN_TABLES.includes(table) || viewNames.includes(table) || table.startsWith('pg_')) && [
-        table,
-      ],
+      [table, was === name ? table : was].some(isServers) && [isServers(table) ? table : was],
     view: derived && !viewNames.includes(table) && [table],
     tableTwice: !derived && sameTable !== name && [table, sameTable],
   };
@@ -72,18 +107,48 @@ const requiredCircles = (entities: readonly AnyEntity[]): string[][] => {
 };
 
 export const operationProblems = (
-  { when, requiredArgs = {} }: Operation,
+  operation: Operation,
   code: string,
-  entity: AnyEntity,
-  { actions }: Implemented,
+  { entity, config }: { readonly entity: AnyEntity; readonly config: Console },
+  { actions, coded }: Implemented,
 ): Problems => ({
+  ...(code in entity.actions &&
+    !coded.has(buttonCode(entity.name, code)) &&
+    unusedArguments(operation)),
   ...conditionProblems('when', entity.fields, [
-    when,
-    ...Object.values(requiredArgs).map((required) => required.when),
+    operation.when,
+    ...Object.values(operation.requiredArgs ?? {}).map((required) => required.when),
   ]),
+  ...effectProblems(operation, entity, config),
+  moveNever: neverMoves(entity, code) && [[entity.states?.moves[code]?.[0]].flat().join(', ')],
+  setsFrozen: frozenSet(entity, code),
   superior: entriesWithoutOrganisation(entity).includes(code),
   actionMissing: !(code in entity.commands) && !actions.has(buttonCode(entity.name, code)),
 });
+
+/** True if the `when` of an action excludes each state that its move leaves. */
+const neverMoves = ({ states, actions }: AnyEntity, code: string): boolean => {
+  const when: Operation['when'] = actions[code]?.when;
+  return states?.moves[code] !== undefined && [when?.[states.field]].flat().length === 0;
+};
+
+/** Finds a field that an action without a move sets, and that is frozen in each state in which it is possible. */
+const frozenSet = ({ fields, states, actions }: AnyEntity, code: string) => {
+  const action: Partial<Operation> = actions[code] ?? {};
+  if (!states || states.moves[code] !== undefined) return false;
+  const { field, frozen = {} } = states;
+  const all: unknown = fields[field]?.of;
+  if (!Array.isArray(all)) return false;
+  const possible = statesAllowed(
+    action,
+    field,
+    all.map(([state]) => state),
+  );
+  const isFrozen = (name: string) =>
+    possible.every((state) => frozen[state] === 'all' || [frozen[state]].flat().includes(name));
+  const name = Object.keys(action.sets ?? {}).find(isFrozen);
+  return name !== undefined && [name];
+};
 
 /** True if the list call rejects the value of a filter. The console replaces times relative to now before it sends them. */
 const isRefused = ({ fields }: AnyEntity, name: string, value: unknown): boolean => {

@@ -1,7 +1,9 @@
 import {
+  type Action,
   type AnyEntity,
   type AnyField,
   appearsIn,
+  type Choices,
   type Condition,
   type Console,
   entriesWithoutOrganisation,
@@ -9,6 +11,7 @@ import {
   type Fields,
   isGreaterThan,
 } from '../../config';
+import { compareExact, exactOf } from '../../domain/exact';
 import { ownValue } from '../../domain/ownValue';
 import { dictionaryLabels } from '../../domain/system';
 import {
@@ -21,6 +24,7 @@ import {
   schemaOf,
   titleColumn,
 } from '../../fields';
+import { readValue } from '../../fields/filterValue';
 import { ruleOf } from '../../fields/recordSchema';
 import {
   COPIED_COLUMNS,
@@ -33,7 +37,7 @@ import {
 } from '../db';
 import type { Implemented } from '../rules';
 import { columnProblems } from './columns';
-import { findCircles, nameProblems, type Problems } from './finding';
+import { duplicateTexts, findCircles, nameProblems, type Problems } from './finding';
 import { ARGUMENTS, SIGNED } from './wire';
 
 /** Columns that PostgreSQL adds to every table. */
@@ -64,7 +68,7 @@ export const inputProblems = (
   ).find(([first]) => first === name);
   return {
     ...nameProblems(name),
-    above: isRange && min > max && [min, max],
+    above: isRange && isAbove(min, max) && [min, max],
     whole: isRange && integer && min <= max && Math.ceil(min) > Math.floor(max) && [min, max],
     initialRef: hasInitial && references && [of],
     initial: hasInitial && !references && refuses(field, initial) && [JSON.stringify(initial)],
@@ -81,6 +85,19 @@ export const inputProblems = (
       Object.entries(among).some(([other, each]) => other !== name && each.was === was) && [was],
     whenCircle: circle && [circle.join(', ')],
   };
+};
+
+/** Compares numbers, numbers as texts, or days. */
+const isAbove = (one: number | string, other: number | string): boolean => {
+  const [low, high] = [exactOf(one), exactOf(other)];
+  return low && high ? compareExact(low, high) > 0 : one > other;
+};
+
+/** Finds two choices that look alike. Values that only locks report may have one label. */
+export const equalChoices = ({ kind, of }: AnyField): Problems => {
+  const table: Choices = kind === 'choice' || kind === 'choices' ? of : [];
+  const [twice] = duplicateTexts(table.map(([, ...label]) => label));
+  return { choiceLabelTwice: twice !== undefined && [twice] };
 };
 
 /** True if the field's rules reject the value. */
@@ -103,18 +120,22 @@ export const conditionProblems = (
       return exceeds(field, condition.above) ? [] : [[option, name, `above ${condition.above}`]];
     }
     const wrong = condition
-      .filter((value) => refuses(field, value))
+      .filter((value) => refuses(field, value) || !isStoredForm(field, value))
       .map((value) => JSON.stringify(value));
     return wrong.length > 0 ? [[option, name, wrong.join(' or ')]] : [];
   });
   return { never };
 };
 
+/** True if records hold the value in the declared form: an exact number has all its decimal places. */
+const isStoredForm = (field: AnyField, value: unknown): boolean =>
+  schemaOf(field).bound === undefined || readValue(field, value) === value;
+
 /** True if the field is numeric and can exceed the number. */
 const exceeds = (field: AnyField, above: number): boolean => {
   if (schemaOf(field).filter !== 'range' || !Number.isFinite(above)) return false;
   const { min = above } = field as Partial<Field<'number'>>;
-  return !refuses(field, Math.max(min, Math.floor(above) + 1));
+  return !refuses(field, Math.max(Number(min), Math.floor(above) + 1));
 };
 
 /** Names that the calls of an entity reserve for their own arguments. A range is filtered by its ends alone. */
@@ -137,7 +158,7 @@ export const fieldProblems = (
   name: string,
   entity: AnyEntity,
   config: Console,
-  { additions }: Implemented,
+  implemented: Implemented,
 ): Problems => {
   const fields: Fields = entity.fields;
   const { required, virtual, unique } = field;
@@ -155,23 +176,66 @@ export const fieldProblems = (
   const root = organisation(config.entities);
   const isOrganisation = isReference(field) && (!root || field.of === root.name);
   const isAdded = entity.verbs.includes('add') && !entity.derived;
+  const isWritten = isAdded || entity.verbs.includes('update') || entity.states !== undefined;
   const isStored = storedFields(entity).some(([stored]) => stored === name);
   return {
     ...inputProblems(field, name, fields, config),
+    ...(isWritten && equalChoices(field)),
     ...(isStored && !entity.derived && columnProblems(field)),
     ...reportedProblems(field, name, entity),
+    seriesInput: field.kind === 'series' && seriesInputs(field, name, entity),
     ...(isAdded && formProblems(field, name, entity)),
-    unstored: isAdded && required && virtual && !isInputOnly(field) && !additions.has(entity.name),
+    unstored:
+      isAdded &&
+      required &&
+      virtual &&
+      !isInputOnly(field) &&
+      !implemented.additions.has(entity.name),
+    ...stateProblems(field, name, entity),
+    unfilled: isShownVirtual(field) && !implemented.fills(entity, name),
     superior: entriesWithoutOrganisation(entity).includes(name),
     systemColumn: SYSTEM_COLUMN.test(name),
     wire: wireNames(entity, config, isRange).includes(name),
     filterName: filterName !== undefined && [filterName],
     title: via !== undefined && (via === 'id' || via in fields) && [via],
     titleTwice: isViaTwice && [via],
-    month: unique === true && entity.record !== undefined && !entity.record.updated,
+    month: Boolean(unique) && entity.record !== undefined && !entity.record.updated,
     uniqueOrg: unique === 'org' && ownerColumn(entity, config.entities) === undefined,
     scope: scopeColumn(entity) === name && !isOrganisation && [root?.name ?? 'an organisation'],
   };
+};
+
+/** True if a field is shown or exported, and neither a column nor another field has its value. */
+const isShownVirtual = (field: AnyField): boolean => {
+  const { names, secret } = schemaOf(field);
+  const isShown = (['list', 'show', 'export'] as const).some((view) => appearsIn(field, view));
+  return Boolean(field.virtual && isShown && !isInputOnly(field) && !names && !secret);
+};
+
+/** Checks that the states alone give their field its values. */
+const stateProblems = ({ initial, required }: AnyField, name: string, { states }: AnyEntity) => {
+  if (states?.field !== name) return {};
+  const { start } = states;
+  return {
+    stateInitial: initial !== start && [initial, start].map((value) => JSON.stringify(value)),
+    stateRequired: required === true,
+  };
+};
+
+/** Returns the options that would give a series another number than the server's; undefined if there are none. */
+const seriesInputs = (
+  { initial }: AnyField,
+  name: string,
+  { form, stamps = {}, actions }: AnyEntity,
+): readonly string[] | undefined => {
+  const setters = Object.entries<Action>(actions).filter(([, { sets = {} }]) => name in sets);
+  const options = [
+    ...(initial === undefined ? [] : ['initial']),
+    ...(form.flat().includes(name) ? ['form'] : []),
+    ...(name in stamps ? ['stamps'] : []),
+    ...setters.map(([code]) => `sets of ${code}`),
+  ];
+  return options.length > 0 ? [options.join(', ')] : undefined;
 };
 
 /** Finds required fields that the form lacks, without which no record could be added. */

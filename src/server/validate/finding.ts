@@ -1,3 +1,4 @@
+import { locales } from '../../domain/label';
 import { notices, ours, sentences } from './sentences';
 
 /** Problem of a configuration that the compiler cannot detect. */
@@ -6,6 +7,8 @@ export interface Finding {
   readonly place: string;
   /** Option of the declaration that its schema refuses: `side.place`. */
   readonly option?: string;
+  /** Export of the customer's code in which it is: file, name, and the names within it. */
+  readonly export?: readonly [file: string, ...names: string[]];
   readonly code: keyof typeof sentences;
   /** Values in the sentence. */
   readonly values: readonly string[];
@@ -42,6 +45,15 @@ export const isNotice = ({ code }: Finding): boolean => code in notices;
 /** Returns the values that occur more than once, without repetition. */
 export const duplicates = <T>(values: readonly T[]): T[] => [
   ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),
+];
+
+/** Returns the texts that two labels have in one language. */
+export const duplicateTexts = (labels: readonly (readonly unknown[] | undefined)[]): string[] => [
+  ...new Set(
+    locales.flatMap((_, i) =>
+      duplicates(labels.flatMap((label) => (label?.[i] ? [String(label[i])] : []))),
+    ),
+  ),
 ];
 
 /** Name that PostgreSQL and URLs accept without quoting. */

@@ -3,8 +3,10 @@ import {
   type AnyEntity,
   type AnyField,
   type Choices,
+  type ChoiceTable,
   type Console,
   defaultFilterOf,
+  type Field,
   type Fields,
   fieldUses,
   flatMenus,
@@ -16,9 +18,12 @@ import {
   type Report,
   type TimelineSource,
 } from '../../config';
-import { locales } from '../../domain/label';
+import { exactOf } from '../../domain/exact';
+import { locales, toneNames } from '../../domain/label';
+import { nearestOf } from '../../domain/text';
 import { isInputOnly, kinds, schemaOf } from '../../fields';
 import { isDay } from '../../fields/kinds/date.schema';
+import { PERIODS, readForm } from '../entities';
 import {
   columnType,
   isField,
@@ -49,6 +54,10 @@ const nameOf = <V = unknown>(
   const allowedNames = names && new Set(names);
   const unknownIn = (value: V): Problems => {
     const wrong = allowedNames ? namesIn(value).filter((name) => !allowedNames.has(name)) : [];
+    const [first] = wrong;
+    const isLong = ['icon', 'menu', 'command'].includes(noun);
+    const near = isLong && nearestOf(String(first), [...(allowedNames ?? [])].map(String));
+    if (first !== undefined && near) return { unlike: [first, noun, near] };
     return { unknown: wrong.length > 0 && [wrong.join(', '), noun] };
   };
   return Type.Optional(withRule(unknownIn, type));
@@ -115,6 +124,14 @@ const table = withRule<Choices>(
   ),
 );
 
+/** Checks the colours of a choice. An unknown one would keep its list from being drawn. */
+const toneProblems = ({ of }: AnyField): Problems => {
+  const [wrong] = Object.entries((of as ChoiceTable | undefined)?.tones ?? {}).filter(
+    ([, tone]) => !toneNames.includes(String(tone)),
+  );
+  return { tone: wrong && [...wrong, toneNames.join(', ')] };
+};
+
 const hasTable = (field: AnyField | undefined) => ['choice', 'choices'].includes(field?.kind);
 
 const shownOptions = (field: AnyField) => ({
@@ -124,7 +141,8 @@ const shownOptions = (field: AnyField) => ({
 });
 
 /** Field that is shown and never entered, such as a column of a report. */
-export const shownField = (field: AnyField): TSchema => Type.Object(shownOptions(field));
+export const shownField = (field: AnyField): TSchema =>
+  withRule(() => (hasTable(field) ? toneProblems(field) : {}), Type.Object(shownOptions(field)));
 
 /** Type of files: `.pdf`, `image/png`, `image/*`. */
 const FILE_TYPE = /^(\.[\w.-]+|[\w.+-]+\/([\w.+-]+|\*))$/;
@@ -140,15 +158,70 @@ const pattern = withRule((value) => ({
 
 const day = withRule((value) => ({ day: value !== 'today' && !isDay(String(value)) && [value] }));
 
+const exact = withRule((value) => ({
+  type: exactOf(value) === undefined && ['a number', JSON.stringify(value)],
+}));
+
+/** Currencies by ISO 4217. */
+const currencies = Intl.supportedValuesOf('currency');
+const currency = nameOf(currencies, 'currency');
+
+/** True if the field can hold a currency: a text, or a choice of nothing else. */
+const isCurrency = ({ kind, of }: AnyField): boolean =>
+  kind === 'text' ||
+  (kind === 'choice' &&
+    Array.isArray(of) &&
+    of.every((choice) => currencies.includes(String([choice].flat()[0]))));
+
+/** Finds an amount without a currency, or with two. */
+const currencyProblems = (field: AnyField): Problems => {
+  const { currency: own, currencyIn } = field as Partial<Field<'money'>>;
+  return {
+    oneCurrency: field.kind === 'money' && (own === undefined) === (currencyIn === undefined),
+  };
+};
+
+const seriesForm = withRule<string>((form) => {
+  const { unknown, places } = readForm(form);
+  return {
+    seriesPart: unknown.length > 0 && [unknown.join(', ')],
+    seriesPlace: places !== 1 && [places],
+  };
+}, Type.String());
+
+/** Options of a series. @param actions codes of the entity's actions */
+const seriesOptions = ({ form }: Partial<Field<'series'>>, actions: readonly string[]) => {
+  const periods = Type.Enum(Object.keys(PERIODS));
+  const { placeholders } = readForm(String(form));
+  const restart = withRule<keyof typeof PERIODS>((period) => {
+    const needs: readonly (readonly string[])[] = PERIODS[period]?.needs ?? [];
+    const missing = needs.find((parts) => !parts.some((part) => placeholders.includes(part)));
+    const needed = missing?.map((part) => `{${part}}`).join(' or ');
+    return { seriesRestart: missing !== undefined && [JSON.stringify(period), needed] };
+  }, periods);
+  return { form: seriesForm, restart: Type.Optional(restart), at: nameOf(actions, 'action') };
+};
+
 /** Limits by kind. For all other kinds `max` bounds a length or a number of entries. */
 const limits: Readonly<Record<string, TSchema>> = {
   number: Type.Number(),
   date: day,
   datetime: Type.Unknown(),
+  decimal: exact,
+  money: exact,
 };
 
-/** Field of an entity, or argument of an operation. @param among all fields of the same entity or operation */
-export const inputField = (field: AnyField, among: Fields, { entities }: Console) => {
+/**
+ * Field of an entity, or argument of an operation.
+ * @param among all fields of the same entity or operation
+ * @param actions codes of the entity's actions
+ */
+export const inputField = (
+  field: AnyField,
+  among: Fields,
+  { entities }: Console,
+  actions: readonly string[] = [],
+) => {
   const names = Object.keys(among);
   const other = nameOf(names, 'field');
   const limit = limits[field?.kind];
@@ -156,7 +229,7 @@ export const inputField = (field: AnyField, among: Fields, { entities }: Console
     ? [field.of].flat().map((choice) => [choice].flat()[0])
     : undefined;
   const sinceMoment = nameOf(names, 'field', ([, moment]: readonly string[]) => [moment]);
-  return Type.Object({
+  const options = Type.Object({
     ...shownOptions(field),
     ...{ help: text, message: text, unset: text, takenMessage: text },
     on: list(Type.Enum([...fieldUses])),
@@ -165,23 +238,35 @@ export const inputField = (field: AnyField, among: Fields, { entities }: Console
     min: Type.Optional(limit ?? Type.Unknown()),
     max: Type.Optional(limit ?? count),
     decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
+    scale: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
+    currency,
+    currencyIn: nameOf(namesOf(among, isCurrency), 'text or choice of currencies'),
     pattern: Type.Optional(pattern),
     accept: Type.Optional(accept),
     ...{ names: other, nameIn: other, kindIn: other, radius: other, color: other },
+    ...(field?.kind === 'series' && seriesOptions(field, actions)),
     ...(field?.kind === 'lock' && { via: nameOf(columnsOf(among), 'column') }),
     columns: list(nameOf(ofKind(among, 'number'), 'number field')),
     from: nameOf(namesIn(entities), 'entity'),
     since: nameOf(choices, 'choice', first, sinceMoment),
     attended: Type.Optional(Type.Object({ by: other, done: nameOf(names, 'field', first) })),
   });
+  return withRule(() => (hasTable(field) ? toneProblems(field) : currencyProblems(field)), options);
 };
+
+/** Name of an event: `trip.lodged`. */
+const event = withRule((name) => ({
+  event: !/^[a-z]\w*(\.[a-z]\w*)+$/.test(String(name)) && [JSON.stringify(name)],
+}));
 
 /** @param commands commands of the entity, in which `setting` may name another */
 export const operationOptions = (
   operation: Operation,
   { fields, actions, commands }: AnyEntity,
+  config: Console,
 ) => {
   const { args, anotherThan, onlyBy } = operation;
+  const sendable = config.entities.flatMap((each) => Object.keys(each.commands));
   const denied = [anotherThan, onlyBy].flatMap((name) => name ?? []);
   const column = nameOf(columnsOf(fields), 'column');
   const action = nameOf(Object.keys(actions), 'action');
@@ -197,6 +282,10 @@ export const operationOptions = (
     ...(denied.length > 0 && {
       deniedMessage: Type.Object(Object.fromEntries(denied.map((name) => [name, label]))),
     }),
+    sets: nameOf(columnsOf(fields), 'column', Object.keys),
+    notifies: Type.Optional(Type.Object({ text: label })),
+    sends: Type.Optional(Type.Object({ command: nameOf(sendable, 'command') })),
+    posts: Type.Optional(event),
     requiredArgs: nameOf(
       Object.keys(args),
       'argument',
@@ -211,6 +300,52 @@ export const operationOptions = (
 const MAX_POLL = 2 ** 31 - 1;
 
 const poll = withRule<number>((ms) => ({ poll: !(ms >= 1000 && ms <= MAX_POLL) && [ms] }));
+
+const stateTable = ({ fields, actions, states }: AnyEntity) => {
+  const field = ofKind(fields, 'choice');
+  const table: Choices = fields[states?.field ?? '']?.of ?? [];
+  const values = table.map(([value]) => value);
+  const keys = values.map(String);
+  const frozen = (each: object) =>
+    Object.values(each).flatMap((names) => (names === 'all' ? [] : names));
+  const entered = [states?.start, ...Object.values(states?.moves ?? {}).map((move) => move?.[1])];
+  const frozenNever = (each: object): Problems => {
+    const wrong = keys.find(
+      (key) => Object.hasOwn(each, key) && !entered.map(String).includes(key),
+    );
+    return { frozenNever: wrong !== undefined && [wrong] };
+  };
+  return Type.Optional(
+    Type.Object({
+      field: nameOf(field, 'choice field'),
+      start: nameOf(values, 'state'),
+      moves: Type.Intersect([
+        nameOf(Object.keys(actions), 'action', Object.keys),
+        nameOf(values, 'state', (moves: object) => Object.values(moves).flat(2)),
+      ]),
+      frozen: Type.Optional(
+        Type.Intersect([
+          nameOf(keys, 'state', Object.keys),
+          nameOf(Object.keys(fields), 'field', frozen),
+          withRule(frozenNever),
+        ]),
+      ),
+    }),
+  );
+};
+
+const rules = (fields: Fields) => {
+  const spanned = ['date', 'datetime', 'number'].flatMap((kind) => ofKind(fields, kind));
+  const compared = list(nameOf(columnsOf(fields), 'column'));
+  return list(
+    Type.Object({
+      ...{ unique: compared, apart: compared },
+      at: nameOf(Object.keys(fields), 'field'),
+      message: label,
+      span: nameOf(spanned, 'column of days, times or numbers'),
+    }),
+  );
+};
 
 export const entityOptions = (declaration: AnyEntity, config: Console) => {
   const { name, fields, filter } = declaration;
@@ -237,6 +372,9 @@ export const entityOptions = (declaration: AnyEntity, config: Console) => {
       }),
     ),
     scope: nameOf(scopes, 'column with an organisation'),
+    rules: rules(fields),
+    stamps: nameOf(columns, 'column', Object.keys),
+    states: stateTable(declaration),
     poll: Type.Optional(poll),
     menu: Type.Object({ icon, ...(menuCodes.length > 0 && { group: nameOf(menuCodes, 'menu') }) }),
     side: Type.Optional(Type.Object({ timeField: field, place: list(field), extra: list(field) })),

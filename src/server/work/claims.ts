@@ -18,7 +18,7 @@ interface DueRows {
   readonly where?: Sql;
 }
 
-interface DuePlan<R extends DueRow> extends DueRows, Pick<Task, 'name' | 'every'> {
+export interface DuePlan<R extends DueRow> extends DueRows, Pick<Task, 'name' | 'every'> {
   /** Returns the next planned time after a time, both in epoch ms; undefined if there is none. */
   nextRun(row: R, after: number): number | undefined;
   /** Performs a row. Its effect commits together with `markRun`. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import config from '../../../resources.config';
+import shippedConfig from '../../../resources.config';
+import type { Console } from '../../../src/config';
 import { silentLink } from '../http/testServer';
 import { seed } from '../jobs/jobsServer';
 import { openServer } from '../openServer';
@@ -10,6 +11,8 @@ import type { Place } from '../place';
 export const QUAY = { lat: 22.3, lon: 114.1 } as const;
 
 interface Options {
+  /** The shipped one by default. */
+  readonly config?: Console;
   readonly place?: Place;
   readonly http?: Partial<HttpOptions>;
   /** By default one to locks that never answer. */
@@ -20,7 +23,12 @@ interface Options {
  * Starts a server of every shipped entity with two tenants and locks that never answer. Harbour has 30 locks, P00 to
  * P29, sealed and at the quay, and a second administrator, Hugo.
  */
-export const ordersServer = async ({ place, http, link = silentLink }: Options = {}) => {
+export const ordersServer = async ({
+  config = shippedConfig,
+  place,
+  http,
+  link = silentLink,
+}: Options = {}) => {
   const server = await openServer({
     config,
     seed: async (store) => {

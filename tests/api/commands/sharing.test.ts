@@ -305,7 +305,7 @@ describe('a shared lock', () => {
     [{ devices: [] }, 'devices', 'Please Select At Least One Device', '请至少选择一台设备'],
     [{ orgs: [] }, 'orgs', 'Please Select At Least One Organisation', '请至少选择一个机构'],
     [{ may_seal: false }, 'may_seal', 'Choose seal, unseal, or both', '请至少选择施封或解封'],
-    [{ ends: 5 }, 'ends', 'Must be in the next 12 months', '必须是一年以内的未来时间'],
+    [{ ends: 5 }, 'ends', 'Must not be in the past', '不能早于当前时间'],
   ])('%j is refused, naming %s', async (more, field, en, zh) => {
     for (const [locale, why] of [
       ['en', en],

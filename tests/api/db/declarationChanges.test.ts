@@ -181,7 +181,7 @@ describe('a reference with another target', () => {
       store.db,
     );
     expect(await start(to('ramp', record), ...targets)).toEqual([
-      `refused: ${table}.to_id refers to pier and is declared to refer to ramp, while 1 row holds a value`,
+      `refused: ${table}.to_id refers to pier and is declared to refer to ramp, while rows hold a value (1 row: id 1)`,
     ]);
     await sql`update ${sql.table(table)} set to_id = null`.execute(store.db);
     const lines = await start(to('ramp', record), ...targets);
@@ -200,7 +200,7 @@ describe('a reference with another target', () => {
       store.db,
     );
     expect(await start(lists('ramp'), ...targets)).toEqual([
-      `refused: ${table}.all refers to pier and is declared to refer to ramp, while 1 row holds a value`,
+      `refused: ${table}.all refers to pier and is declared to refer to ramp, while rows hold a value (1 row: id 1)`,
     ]);
   });
 
@@ -225,7 +225,7 @@ describe('removing a choice', () => {
     await start(kinds(1, 2, 3));
     await add(kinds(1, 2, 3), { kind: 1 }, { kind: 3 }, { kind: 3 });
     expect(await start(kinds(1))).toEqual([
-      `refused: ${table}.kind: 3 is no choice any more, while 2 rows hold it`,
+      `refused: ${table}.kind: 3 is no choice any more, while rows hold it (2 rows: id 2, 3)`,
     ]);
     expect(await start(kinds(1, 3, 4))).toEqual([]);
     await sql`update ${sql.table(table)} set kind = 1`.execute(store.db);
@@ -239,7 +239,7 @@ describe('removing a choice', () => {
       sort: f.choice(['Sort', '种类'], choices([['a', 'A', '甲']]), { was: 'kind' }),
     });
     expect(await start(after)).toEqual([
-      `refused: ${table}.kind: "b" is no choice any more, while 1 row holds it`,
+      `refused: ${table}.sort: "b" is no choice any more, while rows hold it (1 row: id 1)`,
     ]);
   });
 });

@@ -102,15 +102,6 @@ describe('a declaration that grows', () => {
     await sql`insert into crate (code, org_id) values ('123456789', ${ROOT})`.execute(store.db);
     expect(await derive(coded(5))).toEqual([]);
   });
-
-  it('stops at a unique field with duplicates, and names the statement', async () => {
-    await derive(small('van', { plate: f.text(['Plate', '牌']) }));
-    await sql`insert into van (plate, org_id) values ('A', ${ROOT}), ('A', ${ROOT})`.execute(
-      store.db,
-    );
-    const unique = derive(small('van', { plate: f.text(['Plate', '牌'], { unique: true }) }));
-    await expect(unique).rejects.toThrow('refused "create unique index "van_plate_key"');
-  });
 });
 
 describe('a declaration that contradicts the database', () => {
@@ -124,8 +115,8 @@ describe('a declaration that contradicts the database', () => {
     const error = await derive(other, small('unborn')).catch((reason) => reason);
     expect(error).toBeInstanceOf(SchemaConflict);
     expect(error.clashes).toEqual([
-      'tug.power is text, declared as double precision',
-      'tug.year is text, declared as date',
+      'tug.power is text, declared as double precision (0 rows)',
+      'tug.year is text, declared as date (0 rows)',
     ]);
     expect(await columnsOf('tug')).not.toHaveProperty('fresh');
     expect(await columnsOf('unborn')).toEqual({});

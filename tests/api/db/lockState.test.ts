@@ -35,7 +35,7 @@ it('a start refuses to lose the values of a column that becomes reported', async
   await sql`insert into declared_column values ('device', 'electric', '{}')`.execute(db);
   await sql`update device set electric = 5`.execute(db);
   await expect(testStore({ place })).rejects.toThrow(
-    'device.electric is declared as a column of device_state: move its values there, while 1 row holds a value',
+    'device.electric is declared as a column of device_state, while rows hold a value: move them there (1 row: id 1)',
   );
 });
 

@@ -1,7 +1,14 @@
 import { EventEmitter, once } from 'node:events';
 import { sql } from 'kysely';
-import { describe, expect, inject, it } from 'vitest';
-import { type AnyEntity, defineConsole, entity, f } from '../../../src/config';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import {
+  type AnyEntity,
+  type Console,
+  choices,
+  defineConsole,
+  entity,
+  f,
+} from '../../../src/config';
 import { openStore, planStart, type Store } from '../../../src/server/db';
 import { OLDEST_BESIDE, PEER_TIMEOUT } from '../../../src/server/db/servers';
 import { lockSchema } from '../../../src/server/db/sql/changeSchema';
@@ -12,11 +19,11 @@ import { testStore, waitingForLock } from './testStore';
 
 const title = f.text(['Title', '标题']);
 const size = f.number(['Size', '大小'], { integer: true });
-const consoleOf = (fields: object) =>
+const consoleOf = (fields: object, options: object = {}, name = 'box') =>
   defineConsole({
     entities: [
       ...shipped,
-      entity('box', ['Box', '箱'], { fields: { title, ...fields }, scope: 'shared' }),
+      entity(name, ['Box', '箱'], { fields: { title, ...fields }, scope: 'shared', ...options }),
     ] as AnyEntity[] as never,
     pages: {},
   });
@@ -173,5 +180,66 @@ describe.runIf(inject('postgres'))('beside an older server', () => {
     expect(await plan({})).toEqual({ lines: [change, wait], clashes: [] });
     expect(await plan({ upgradesNow: true })).toEqual({ lines: [change], clashes: [] });
     expect(await plan({ config: before })).toEqual({ lines: [], clashes: [] });
+  });
+});
+
+describe.runIf(inject('postgres'))('beside a server of the configuration before', () => {
+  const kind = f.choice(['Kind', '类型'], choices([['a', 'A', '甲']]));
+  const dock = f.ref(['Dock', '坞'], 'org');
+  const day = f.date(['Day', '日']);
+  const fields = { size, day, kind, dock };
+  let place: Place;
+  let store: Store;
+
+  beforeAll(async () => {
+    const config = consoleOf(fields);
+    place = await ownPlace(config);
+    store = await testStore({ place, config });
+    await sql`insert into box (title, size) values ('a', 1)`.execute(store.db);
+  });
+
+  /** Columns with types of the tables, former names and new ones. */
+  const columns = async () => {
+    const { rows } = await sql`select table_name, column_name, data_type
+      from information_schema.columns where table_name in ('box', 'crate') order by 1, 2`.execute(
+      store.db,
+    );
+    return rows;
+  };
+
+  it.each<[string, Console]>([
+    [
+      'renames a field',
+      consoleOf({ day, kind, dock, amount: f.number(size.label, { integer: true, was: 'size' }) }),
+    ],
+    ['renames an entity and its table', consoleOf(fields, { was: 'box' }, 'crate')],
+    ['renames a table', consoleOf(fields, { was: 'box', table: 'crate' })],
+    ['makes a number a text', consoleOf({ ...fields, size: title })],
+    ['makes an integer a number', consoleOf({ ...fields, size: f.number(size.label) })],
+    ['makes a day a time', consoleOf({ ...fields, day: f.datetime(day.label) })],
+    ['makes a choice several', consoleOf({ ...fields, kind: f.choices(kind.label, kind.of) })],
+    ['makes a reference several', consoleOf({ ...fields, dock: f.refs(dock.label, 'org') })],
+  ])('a start that %s waits', async (_, config) => {
+    await sql`delete from server_beat`.execute(store.db);
+    await addPeer(store, { release: '999.0.0', age: 0 });
+    const now = await columns();
+    const reason = `names or types must change, and servers of the configuration before use them`;
+    const options = { ...place, config, log: () => {} };
+    expect((await planStart(options)).lines.at(-1)).toContain(`would wait: ${reason}`);
+    await expect(openStore(options)).rejects.toThrow(reason);
+    expect(await columns()).toEqual(now);
+    expect((await planStart({ ...options, upgradesNow: true })).clashes).toEqual([]);
+  });
+
+  it('a start that adds and removes fields does not wait', async () => {
+    await sql`delete from server_beat`.execute(store.db);
+    await addPeer(store, { release: '999.0.0', age: 0 });
+    const { lines } = await planStart({
+      ...place,
+      config: consoleOf({ day, kind, dock, note: title }),
+      log: () => {},
+    });
+    expect(lines).toHaveLength(2);
+    expect(lines.join()).not.toContain('wait');
   });
 });

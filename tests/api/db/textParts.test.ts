@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { device } from '../../../src/resources';
 import { entityTable, type Row, type Store, type TableQueries } from '../../../src/server/db';
-import { ensureTrigrams } from '../../../src/server/db/schema/applyTables';
+import { ensureExtensions } from '../../../src/server/db/schema/applyTables';
+import { desiredTables } from '../../../src/server/db/schema/desiredTables';
 import { introspect } from '../../../src/server/db/schema/introspect';
 import { declared } from './declared';
 import { testStore } from './testStore';
@@ -77,14 +78,15 @@ describe.runIf(inject('postgres'))('the index for parts of texts', () => {
 
   it('is left out with a hint if its extension cannot be created', async () => {
     const lines: string[] = [];
-    const actual = await introspect(store.db);
+    const actual = await introspect(store.db, []);
     const undone = new Error('undone');
     const attempt = store.db.transaction().execute(async (transaction) => {
       await sql`drop extension pg_trgm cascade`.execute(transaction);
       await sql`create role extensionless`.execute(transaction);
       await sql`set local role extensionless`.execute(transaction);
       const before = { ...actual, trigrams: 'creatable' } as const;
-      const after = await ensureTrigrams(transaction, before, (line) => lines.push(line));
+      const shapes = desiredTables([...declared.entities]);
+      const after = await ensureExtensions(transaction, shapes, before, (line) => lines.push(line));
       expect(after.trigrams).toBe('absent');
       // The transaction goes on.
       await sql`select 1`.execute(transaction);

@@ -87,6 +87,9 @@ describe('a load test', () => {
   });
 
   it('names a lost report, and cleans up after Ctrl-C', async () => {
+    // Another run may have had the same serial numbers, so only records from now on are this run's.
+    const { rows: started } = await sql<{ id: string }>`
+      select coalesce(max(id), 0) as id from "deviceLocationRecord"`.execute(store.db);
     const { child, end } = startLoad('--seconds', '60');
     const ending = end();
     await expect
@@ -94,7 +97,8 @@ describe('a load test', () => {
         const { rows } = await sql<{ sn: string }>`
           delete from "deviceLocationRecord" where (sn, create_time) in (
             select sn, max(create_time) from "deviceLocationRecord"
-            where sn in (select sn from device where sn like 'LOAD%00002') group by sn having count(*) > 1)
+            where sn in (select sn from device where sn like 'LOAD%00002') and id > ${started[0]?.id}
+            group by sn having count(*) > 1)
           returning sn`.execute(store.db);
         return rows.length;
       })

@@ -30,9 +30,10 @@ let serial = 0;
 /** Past the window in which a report repeats the same alarm, ms. */
 const STEP = 120_000;
 
-const alarmingLock = async () => {
+/** @param step ms between the reports of the lock */
+const alarmingLock = async (step = STEP) => {
   serial += 1;
-  const { report, ...lock } = await connectLock({ ask, listed }, `MUTE${serial}`, STEP);
+  const { report, ...lock } = await connectLock({ ask, listed }, `MUTE${serial}`, step);
   const alarms = (filter = {}) =>
     listed('alertRecord', { sn: lock.sn, sortField: 'create_time', ...filter });
   return {
@@ -67,7 +68,8 @@ describe('a mute', () => {
     expect(await lock.raise(1011)).toMatchObject({ muted: true });
     await ask('/alarmMute/end', { ids: [id] });
     expect(await lock.raise(1011)).toMatchObject({ muted: false });
-    expect((await call('/alarmMute/end', { ids: [id] })).verify.sign).toBe('conflict');
+    const { verify } = await call('/alarmMute/end', { ids: [id] });
+    expect(verify).toMatchObject({ sign: 'conflict', desc: 'The mute has ended.' });
   });
 
   it('of an alarm covers its kind and its lock', async () => {
@@ -89,11 +91,17 @@ describe('a mute', () => {
     const ids = async (user: User) => (await listed('alarmMute', {}, user)).map((row) => row.id);
     expect(await ids('shift')).toContain(id);
     expect(await ids('yantian')).toContain(id);
-    expect((await call('/alarmMute/end', { ids: [id] }, 'yantian')).verify.sign).toBe('conflict');
+    const above = 'An organisation above yours has set this mute.';
+    const { verify } = await call('/alarmMute/end', { ids: [id] }, 'yantian');
+    expect(verify).toMatchObject({ sign: 'conflict', desc: above });
+    const seen = (await listed('alarmMute', {}, 'yantian')).find((row) => row.id === id);
+    expect(seen?._kept).toEqual({ end: above });
     expect(await ids('customs')).not.toContain(id);
     expect((await call('/alarmMute/end', { ids: [id] }, 'customs')).verify.sign).toBe('notFound');
-    const foreign = await call('/alarmMute/add', mute, 'customs');
-    expect(foreign.verify.sign).toBe('invalid');
+    for (const of of [{}, { org_id: undefined, device_id: lock.id }]) {
+      const foreign = await call('/alarmMute/add', { ...mute, ...of }, 'customs');
+      expect(foreign.verify.sign).toBe('invalid');
+    }
   });
 
   it('of several alarms counts the muted ones, and is refused if all locks are deleted', async () => {
@@ -150,5 +158,12 @@ describe('the list of alarms', () => {
     expect(await order()).toEqual([1012, 1011, 1002, 1010, 1008]);
     await ask('/alertRecord/release', ids(3));
     expect(await order()).toEqual([1010, 1012, 1011, 1002, 1008]);
+  });
+
+  it('has the newest of equals first by its time, not by its receipt', async () => {
+    const lock = await alarmingLock(-STEP);
+    for (const kind of [1008, 1010]) await lock.raise(kind);
+    const alarms = await listed('alertRecord', { sn: lock.sn });
+    expect(alarms.map(({ police_type }) => police_type)).toEqual([1008, 1010]);
   });
 });

@@ -20,7 +20,11 @@ export const parcel = entity('parcel', ['Parcel', '包裹'], {
     lon: f.number(['Longitude', '经度'], { min: -180, max: 180 }),
     charge: f.number(['Charge', '电量'], { on: ['list', 'show'] }),
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'filter', 'show'] }),
+    sender: f.text(['Sender', '寄件人'], { on: ['show'] }),
   },
+  stamps: { sender: '@name' },
+  check: ({ code, sender }) =>
+    sender && sender !== code ? undefined : { code: ['Name another', '请另填'] },
   actions: {
     send: action(['Send', '发出'], {
       when: { state: [0] },

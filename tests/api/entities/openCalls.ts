@@ -63,6 +63,8 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
     files,
     uploads: openUploads({ db, config: declared, files, rights, imageServerUrl: '/files', now }),
     queue: openJobQueue(now),
+    consoleUrl: () => undefined,
+    title: 'Sealdesk',
     now,
   });
   const calls = new Map(entityCalls(dependencies).map((call) => [call.path, call]));

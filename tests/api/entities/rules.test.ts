@@ -268,10 +268,11 @@ describe('a preview', () => {
 
   it('refuses the same rows as add', async () => {
     await add({ code: 'A' });
-    for (const body of [{}, { code: 'A' }, { code: 'B', locks: [99] }, { code: 'B', lat: 91 }]) {
+    const codes = [{}, { code: 'A' }, { code: `of ${ROOT}` }];
+    for (const body of [...codes, { code: 'B', locks: [99] }, { code: 'B', lat: 91 }]) {
       const preview = await call('/parcel/preview', body);
       expect(preview).toMatchObject({ code: 'invalid' });
-      expect(preview.fields).toEqual((await add(body)).fields);
+      expect(preview.fields).toEqual((await add(body, ROOT)).fields);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -79,6 +79,15 @@ describe('files', () => {
     expect(await files.find(name)).toBeDefined();
     await files.sweep(Date.now() + DAY + 60_000);
     expect(await files.find(name)).toBeUndefined();
+  });
+
+  it('are received for a day, whatever the clock of the disk shows', async () => {
+    const path = await received();
+    await utimes(path, 0, 0);
+    await files.sweep(Date.now());
+    expect(await readFile(path, 'utf8')).toBe('x');
+    await files.sweep(Date.now() + DAY + 60_000);
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
   });
 
   it.each([

@@ -476,7 +476,7 @@ describe('reports', () => {
     const counts = async () => {
       const { rows } = await sql<{ places: number; alarms: number }>`
         select (select count(*) from "deviceLocationRecord" where sn = ${sn} and create_time >= ${ts}) as places,
-          (select coalesce(sum(times), 0) from "alertRecord" where sn = ${sn} and create_time >= ${ts}) as alarms`.execute(
+          (select coalesce(sum(times), 0)::int from "alertRecord" where sn = ${sn} and create_time >= ${ts}) as alarms`.execute(
         store.db,
       );
       return rows[0];

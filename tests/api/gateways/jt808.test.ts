@@ -251,7 +251,7 @@ it('the states of child locks are stored, unless they are old', async () => {
     select ${child}, id, org_id from device where sn = ${sn}`.execute(house.store.db);
   const state = async () => {
     const { rows } = await sql<Record<string, unknown>>`
-      select status, round(voltage::numeric, 2) as voltage, report_time
+      select status, round(voltage::numeric, 2)::float as voltage, report_time
       from "childLock" where child_sn = ${child}`.execute(house.store.db);
     return rows[0];
   };

@@ -158,6 +158,8 @@ describe('what may be asked without a session', () => {
       '/place/find',
       '/hobby/get',
       '/hobby/save',
+      '/bell/unread',
+      '/bell/read',
       '/role/grantable',
       '/role/shown',
       ...Object.keys(commands).flatMap((code) => [`/command/${code}`, `/command/${code}/check`]),

@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 /** Matches calls that only read, by the last part of their path or by the whole path. */
 const READS =
-  /\/(list|get|count|timeline|outline|sums|preview|grantable|pageRoles|shown|getAuth|errors|words|find|limits|check)$|^\/live\/|^\/(report\/run|map\/session)$/;
+  /\/(list|get|count|timeline|outline|sums|preview|grantable|pageRoles|shown|unread|getAuth|errors|words|find|limits|check)$|^\/live\/|^\/(report\/run|map\/session)$/;
 const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 
 type Body = Record<string, unknown>;
@@ -571,12 +571,13 @@ describe('a call that cannot be logged changes nothing', () => {
     await prove(CALL.ACCEPT_INVITATION, { token: 'known', newPassword });
   });
 
-  it('signing in or out, saving settings, uploading, or changing the password', async () => {
+  it('signing in or out, saving settings, reading messages, uploading, or changing the password', async () => {
     const password = OWN_PASSWORD;
     await proved(CALL.LOGIN, () => client.login({ username: 'admin' }, password));
     const other = await client.signIn('admin', password);
     await proved(CALL.LOGOUT, () => client.call(CALL.LOGOUT, {}, { token: other }));
     await prove(CALL.HOBBY_SAVE, { map_level: 7 });
+    await prove(CALL.BELL_READ, { ids: [1] });
     await proved(CALL.FILE_UPLOAD, () => upload());
     await prove(CALL.CHANGE_PASSWORD, {
       oldPassword: await client.encrypt(password),

@@ -38,7 +38,7 @@ describe('an export as a job', () => {
     const body = { status: 0, columns: ['sn', 'org_id', 'status'], sortField: 'sn' };
     const row = await exported(harbour, 'device', body);
     expect(row).toMatchObject({
-      title: 'Device (Lock status: Unsealed (lock closed))',
+      title: 'Devices (Lock status: Unsealed (lock closed))',
       state: JOB.done,
       total: 2,
       done: 2,
@@ -46,7 +46,7 @@ describe('an export as a job', () => {
     });
     const response = await download(harbour, row.id);
     expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toMatch(
-      /filename\*=UTF-8''Device \(Lock status Unsealed \(lock closed\)\)-\d{8}\.xlsx$/,
+      /filename\*=UTF-8''Devices \(Lock status Unsealed \(lock closed\)\)-\d{8}\.xlsx$/,
     );
     const direct = await harbour.file('/device/export', body);
     expect(await rowsOf(response)).toEqual(await rowsOf(direct));
@@ -58,13 +58,13 @@ describe('an export as a job', () => {
     const body = { org_id: 4, electric_from: 20, job: true };
     const { job } = await harbour.ask('/device/export', body, 'zh');
     const row = await harbour.ended('exportJob', job);
-    expect(row.title).toBe('设备（机构：Yard，电量 ≥ 20%）');
+    expect(row.title).toBe('设备列表（机构：Yard，电量 ≥ 20%）');
   });
 
   it('counts the values of a filter in its title, and closes its bracket', async () => {
     const values = { status: [0, 1, 2], communicate_status: [0, 1], device_name: 'x'.repeat(60) };
     const { title } = await exported(harbour, 'device', { ...values, sim_card: '1'.repeat(20) });
-    expect(title).toMatch(/^Device \(.*Lock status: Unsealed \(lock closed\) \+2\b.*…\)$/);
+    expect(title).toMatch(/^Devices \(.*Lock status: Unsealed \(lock closed\) \+2\b.*…\)$/);
     expect(title.length).toBeLessThanOrEqual(120);
   });
 

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { alarmKind, defaultSeverity, MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
@@ -18,6 +16,7 @@ import { drawer } from '../drawer';
 import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
 import { runOnce } from '../runTasks';
+import { openReceiver } from './receiver';
 import { smtpServer } from './smtpServer';
 
 let db: Database;
@@ -88,20 +87,11 @@ const ALARMS = 5 * LOCKS;
 
 it(`${ALARMS} alarms in a minute are all stored, counted, mailed and pushed`, async () => {
   const smtp = await mailAccount();
-  const pushed: number[] = [];
-  const hook = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    for (const { id } of JSON.parse(`${Buffer.concat(chunks)}`).events) pushed.push(id);
-    response.end();
-  });
-  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void hook.close());
-  const { port } = hook.address() as AddressInfo;
+  const { heard, url } = await openReceiver();
   const webhooks = openWebhooks(db, { allowPrivate: true });
   const { id } = await db
     .insertInto('webhook')
-    .values({ name: 'All', org_id: 2, url: `http://127.0.0.1:${port}/`, enabled: true })
+    .values({ name: 'All', org_id: 2, url, enabled: true })
     .returning('id')
     .executeTakeFirstOrThrow();
   await webhooks.makeSecret(db, Number(id));
@@ -124,7 +114,8 @@ it(`${ALARMS} alarms in a minute are all stored, counted, mailed and pushed`, as
     from "alertRecord"`.execute(db);
   expect(rows).toEqual([{ alarms: ALARMS, kinds: ALARMS, open: ALARMS }]);
   await send({ webhooks }, now);
-  expect(new Set(pushed).size).toBe(ALARMS);
+  const pushed = heard.flatMap(({ body }) => JSON.parse(body).events);
+  expect(new Set(pushed.map(({ id }) => id)).size).toBe(ALARMS);
   const mailed = smtp.mails.map((mail) => Number(/(\d+) messages about/.exec(mail)?.[1]));
   expect(mailed.reduce((sum, count) => sum + count, 0)).toBe(ALARMS);
   // A burst makes one or a few mails, not thousands.

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -13,13 +13,15 @@ import { readMutes } from '../../../src/server/fleet/reports/mutes';
 import { writeReports } from '../../../src/server/fleet/reports/reports';
 import { escalationTasks } from '../../../src/server/notify/escalate';
 import { openMailer } from '../../../src/server/notify/mail';
-import { queueMail, queueNotices } from '../../../src/server/notify/outbox';
+import { queueMail } from '../../../src/server/notify/mails';
+import { queueForRecipients, queueNotices } from '../../../src/server/notify/outbox';
 import { noticeTasks } from '../../../src/server/notify/send';
 import type { SendSms } from '../../../src/server/notify/sms';
 import { openWebhooks, WebhookFailure } from '../../../src/server/notify/webhook';
 import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
 import { runOnce, runTasks } from '../runTasks';
+import { openReceiver } from './receiver';
 import { smtpServer } from './smtpServer';
 
 /** Outgoing alarm notices and their recipients. Organisation 1 is above 2 and 3; lock A1 is in 2, B1 in 3. */
@@ -225,6 +227,8 @@ describe('the recipient of an alarm', () => {
 });
 
 /** Starts a sender with a clock of the test. */
+const boss = { org_id: 2, recipient: 'boss@a.cn', subject: 'Monthly', body: 'All well.' };
+
 const sender = (more: Partial<Parameters<typeof noticeTasks>[0]> = {}) => {
   const clock = { now: Date.now() };
   const options = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
@@ -241,7 +245,7 @@ describe('a notice that waits', () => {
     db.updateTable('org').set({ status }).where('id', '=', id).execute();
 
   /** Sends what waits, and returns the recipients that were reached. */
-  const recipientsReached = async () => {
+  const recipientsReached = async (warned: string[] = []) => {
     const recipients: string[] = [];
     const add = (recipient: unknown) => void recipients.push(String(recipient));
     await insert('emailKey', {
@@ -252,6 +256,7 @@ describe('a notice that waits', () => {
       enabled: true,
     });
     const { pass } = sender({
+      log: { warn: (text) => void warned.push(text) },
       mailer: { send: async (_db, _id, { to }) => add(to) },
       sms: async ({ phone }) => {
         add(phone);
@@ -288,7 +293,7 @@ describe('a notice that waits', () => {
     await insert('alarmEscalation', { ...step, org_id: 2, mail_box: 'step@a.cn' });
     await hear('A1', [{ police_type: 1008 }]);
     await runOnce(escalationTasks(db), () => Date.now() + 120_000);
-    await queueMail(db, { org_id: 2, to: 'boss@a.cn', subject: 'Monthly', text: 'All well.' });
+    await queueMail(db, boss);
   });
 
   const ofRoot = ['hook of root', 'root@a.cn'];
@@ -301,10 +306,14 @@ describe('a notice that waits', () => {
     expect(await recipientsReached()).toEqual([...ofRoot, ...ofTwo].sort());
   });
 
-  it('goes out to none if the organisation above all is disabled', async () => {
+  it('goes out to none if the organisation above all is disabled, with lines in the log', async () => {
     await switchOrg(1, 0);
-    expect(await recipientsReached()).toEqual([]);
+    const warned: string[] = [];
+    expect(await recipientsReached(warned)).toEqual([]);
     expect(await rowsOf('noticeRecord')).toEqual([]);
+    await expect
+      .poll(() => warned.toSorted())
+      .toContain('1 by mail not sent: the recipient may no longer get it');
   });
 
   it('goes out if a server has queued it that did not know its organisation', async () => {
@@ -498,7 +507,7 @@ describe('a mail', () => {
   it('is recorded with each attempt, without its secrets', async () => {
     const smtp = await smtpServer({});
     onTestFinished(smtp.close);
-    await queueMail(db, { org_id: 2, to: 'boss@a.cn', subject: 'Monthly', text: 'All well.' });
+    await queueMail(db, boss);
     const { pass } = sender();
     await expect.poll(async () => (await rowsOf('noticeRecord')).length).toBe(1);
     await insert('emailKey', {
@@ -520,23 +529,6 @@ describe('a mail', () => {
 });
 
 describe('a webhook', () => {
-  const receiver = async (status = 204) => {
-    const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
-    const answer = { status };
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      requests.push({ headers: request.headers, body: `${Buffer.concat(chunks)}` });
-      response.writeHead(answer.status, { location: 'http://127.0.0.1:9/' }).end('inner secret');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    return {
-      heard: requests,
-      answer,
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`,
-    };
-  };
   const hook = async (url: string, more: Record<string, unknown> = {}, org_id = 2) => {
     const { id } = await db
       .insertInto('webhook')
@@ -548,7 +540,7 @@ describe('a webhook', () => {
   const openly = () => openWebhooks(db, { allowPrivate: true });
 
   it('receives the selected alarms, signed, once', async () => {
-    const { heard, url } = await receiver();
+    const { heard, url } = await openReceiver();
     const webhooks = openly();
     const id = await hook(`${url}?key=abc`, { kinds: [1008] });
     const above = await hook(url, {}, 1);
@@ -572,11 +564,40 @@ describe('a webhook', () => {
     });
     const records = await rowsOf('noticeRecord');
     expect(records).toMatchObject([{ state: 1 }, { state: 1 }]);
+    expect(records.map(({ subject }) => / \(\+1\)$/.test(String(subject))).sort()).toEqual([
+      false,
+      true,
+    ]);
     expect(JSON.stringify(records)).not.toMatch(new RegExp(`${secret}|abc`));
   });
 
+  it('that refuses for a day gets no more of them, and the log names them', async () => {
+    const id = await hook('https://a.cn/', { has_secret: true });
+    const to = {
+      org_id: 2,
+      language: '',
+      addresses: [['webhook', String(id), 2]],
+      now: Date.now(),
+    } as const;
+    const posted = { posted: 'trip.lodged', entity: 'trip', title: 'HB 1234', by: 'Hanna', at: 1 };
+    await queueForRecipients(db, { ...posted, record: 7 }, to);
+    await queueForRecipients(db, { ...posted, record: 8 }, to);
+    await queueForRecipients(db, { sn: 'A1', at: 1, alarm: 1008, status: 2 }, to);
+    const warned: string[] = [];
+    const call = () => Promise.reject(new WebhookFailure(['Off', '关']));
+    const { pass } = sender({
+      webhooks: { call },
+      log: { warn: (text) => void warned.push(text) },
+    });
+    pass(86_500_000);
+    await emptyOutbox();
+    expect(warned).toEqual([
+      '3 by webhook (trip.lodged of trip 7, trip.lodged of trip 8, A1) not sent, and not tried again: Off',
+    ]);
+  });
+
   it('receives no empty fields', async () => {
-    const { heard, url } = await receiver();
+    const { heard, url } = await openReceiver();
     const webhooks = openly();
     await webhooks.makeSecret(db, await hook(url));
     const name = async (device_name: string | null) =>
@@ -609,7 +630,7 @@ describe('a webhook', () => {
       silent.close();
     });
     const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-    const { heard, url } = await receiver();
+    const { heard, url } = await openReceiver();
     const webhooks = openly();
     for (const name of ['S1', 'S2', 'S3', 'S4', 'S5']) {
       await webhooks.makeSecret(db, await hook(silentUrl, { name }));
@@ -630,7 +651,7 @@ describe('a webhook', () => {
   });
 
   it('that refuses is called again, and its redirect is not followed', async () => {
-    const { heard, answer, url } = await receiver(302);
+    const { heard, answer, url } = await openReceiver(302);
     const webhooks = openly();
     await webhooks.makeSecret(db, await hook(url));
     await hear('A1', [{ police_type: 1008 }]);

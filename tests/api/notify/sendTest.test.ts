@@ -1,38 +1,21 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import type { Operator } from '../http/client';
 import { ownPlace } from '../place';
 import { type DemoServer, startShipped } from '../startShipped';
+import { openReceiver } from './receiver';
 import { smtpServer } from './smtpServer';
 
 /** All outgoing messages are captured: mails, text messages and webhooks. */
 let server: DemoServer;
 let operators: Record<'admin' | 'harbour' | 'northern' | 'shift', Operator>;
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
-let outside: Awaited<ReturnType<typeof listener>>;
+let outside: Awaited<ReturnType<typeof openReceiver>>;
 let before = 0;
 const mails = () => smtp.mails.slice(before);
 
-/** Records every call and answers with the configured status. */
-const listener = async () => {
-  const requests: { path: string; headers: Record<string, unknown>; body: string }[] = [];
-  const answer = { status: 200 };
-  const http = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { url: path = '', headers } = request;
-    requests.push({ path, headers, body: `${Buffer.concat(chunks)}` });
-    response.writeHead(answer.status).end('taken');
-  });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  return { heard: requests, answer, url, close: () => http.close() };
-};
-
 beforeAll(async () => {
-  [smtp, outside] = await Promise.all([smtpServer({}), listener()]);
+  [smtp, outside] = await Promise.all([smtpServer({}), openReceiver()]);
   server = await startShipped(await ownPlace(config), {
     DEMO: '1',
     DEMO_LOCKS: '10',
@@ -44,10 +27,7 @@ beforeAll(async () => {
   const each = await Promise.all(names.map((name) => server.as(name)));
   operators = Object.fromEntries(names.map((name, i) => [name, each[i]])) as typeof operators;
 });
-afterAll(() => {
-  smtp.close();
-  outside.close();
-});
+afterAll(() => smtp.close());
 
 beforeEach(() => {
   before = smtp.mails.length;
@@ -116,7 +96,7 @@ describe('a test of alarm settings', () => {
     outside.answer.status = 503;
     expect((await test(id)).data.message.split('\n')).toEqual([
       'Sent to gate@port.test',
-      ...PHONES.map((phone) => `Not sent to ${phone}. 503 taken`),
+      ...PHONES.map((phone) => `Not sent to ${phone}. 503 inner secret`),
     ]);
     expect(mails()).toHaveLength(1);
     expect(mails()[0]).toContain('To: gate@port.test');

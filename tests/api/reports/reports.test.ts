@@ -3,13 +3,14 @@ import { readSheet } from 'read-excel-file/node';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import config from '../../../resources.config';
 import { periodSpan } from '../../../src/domain/period';
-import { openRights } from '../../../src/server/auth/rights';
 import { anyTable, openStore, type Store } from '../../../src/server/db';
 import { openPlaceReader } from '../../../src/server/gazetteer/ownPlaces';
 import { openMailer } from '../../../src/server/notify/mail';
+import { dropUndue } from '../../../src/server/notify/outbox';
 import { noticeTasks } from '../../../src/server/notify/send';
 import { reportTasks } from '../../../src/server/reports/schedule';
 import { smtpServer } from '../notify/smtpServer';
+import { rightsOf } from '../parts';
 import { ownPlace } from '../place';
 import { runOnce, runTasks } from '../runTasks';
 import { startShipped } from '../startShipped';
@@ -294,12 +295,25 @@ describe('a saved report', () => {
     await expect.poll(waiting).toHaveLength(1);
     const [mail] = await waiting();
     expect(mail).toMatchObject({ recipient: 'boss@harbour.example' });
-    expect(mail?.subject).toMatch(/^Sealing and unsealing, .* Asia\/Shanghai \(UTC\+8\)$/);
+    expect(mail?.subject).toMatch(
+      /^\[Sealdesk\] Sealing and unsealing, .* Asia\/Shanghai \(UTC\+8\)$/,
+    );
     expect(mail?.file_name).toMatch(/\.xlsx$/);
     const [head] = await readSheet(mail?.file ?? Buffer.alloc(0));
     expect(head?.[0]).toBe('Day');
     const { data: after } = await ask('harbour', '/savedReport/get', { id: data.id });
     expect(after).toMatchObject({ last_note: 1, next_run: data.next_run });
+    const due = async (change: string) => {
+      const notices = await store.db.selectFrom('notice').selectAll().execute();
+      const db = await store.db.startTransaction().execute();
+      await sql.raw(change).execute(db);
+      const left = await dropUndue({ db, rights: rightsOf({ ...store, db }, config) }, notices);
+      await db.rollback().execute();
+      return left.length;
+    };
+    expect(await due('select 1')).toBe(1);
+    expect(await due('delete from role_menu')).toBe(0);
+    expect(await due(`update oper set status = 0 where "loginName" = 'harbour'`)).toBe(0);
   });
 
   it('reaches a mailbox at its hour, with the rows of the page', async () => {
@@ -330,14 +344,19 @@ describe('a saved report', () => {
     const clock = { now: data.next_run - 1 };
     const now = () => clock.now;
     const log = { error: expect.unreachable, warn: expect.unreachable };
-    const rights = openRights({ db, config, changes: store.accessChanges, now });
-    const tasks = reportTasks({ db, config, places: openPlaceReader(), rights, log });
+    const rights = rightsOf(store, config, now);
+    const tasks = reportTasks({
+      ...{ db, config, places: openPlaceReader(), rights, log },
+      consoleUrl: () => undefined,
+      title: 'Sealdesk',
+    });
     const look = () => runOnce(tasks, now);
     await look();
     clock.now += 60_000;
     await look();
     await look();
-    runTasks(noticeTasks({ db, mailer: openMailer(db), sms: undefined, title: 'T', log }), { now });
+    const sending = { db, mailer: openMailer(db), sms: undefined, rights, title: 'T', log };
+    runTasks(noticeTasks(sending), { now });
     const mails = () => smtp.mails.filter((mail) => mail.includes('To: desk@harbour.example'));
     await expect.poll(mails).toHaveLength(1);
     const [mail = ''] = mails();

@@ -9,6 +9,7 @@ import { runTasks } from '../runTasks';
 import { type OrganisationServer, organisationServer } from './organisationServer';
 
 const PASSWORD = 'Choose1st';
+const HAS_PASSWORD = 'Has a password already. Use “Reset password”.';
 
 let server: OrganisationServer;
 let smtp: SmtpServer;
@@ -218,10 +219,39 @@ describe('the link of an invitation', () => {
 describe('an invitation', () => {
   it('is refused for a user who has a password', async () => {
     const { data } = await server.call('/oper/invite', { ids: [4] }, { token });
-    expect(data).toMatchObject({ failed: [{ id: 4, why: 'Has no e-mail address' }] });
-    await sql`update oper set "operEmail" = 'carl@port.test' where id = 4`.execute(server.store.db);
-    const again = await server.call('/oper/invite', { ids: [4] }, { token });
-    expect(again.data.failed[0].why).toBe('Has a password already. Use “Reset password”.');
+    expect(data).toMatchObject({ failed: [{ id: 4, why: HAS_PASSWORD }] });
+  });
+
+  it.each([
+    ['a user who has a password', {}, { password_hash: 'x' }, HAS_PASSWORD],
+    ['a user without an address', {}, { operEmail: null }, 'Has no e-mail address'],
+    [
+      'any user of a server without a mail account',
+      { enabled: false },
+      {},
+      'Invitations need an enabled mail account and the address of the console (PUBLIC_URL).',
+    ],
+    ['a user who can be invited', {}, {}, undefined],
+  ])('is offered with its reason for %s', async (_, account, changes, why) => {
+    const { db } = server.store;
+    const { id } = await hire();
+    await db
+      .updateTable('emailKey')
+      .set({ sender: 'seals@port.test', ...account })
+      .execute();
+    await db
+      .updateTable('oper')
+      .set({ language: 'en_US', ...changes })
+      .where('id', '=', id)
+      .execute();
+    const { data: shown } = await server.call('/oper/get', { id }, { token });
+    const { data } = await server.call('/oper/list', { operName: 'Gu Est' }, { token });
+    const listed = data.list.find((row: { id: number }) => row.id === id);
+    const { data: done } = await server.call('/oper/invite', { ids: [id] }, { token });
+    await db.updateTable('emailKey').set({ enabled: true }).execute();
+    expect([shown._kept?.invite, listed._kept?.invite, done.failed[0]?.why]).toEqual([
+      ...[why, why, why],
+    ]);
   });
 
   it('is offered only by a server that can mail it', async () => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import config from '../../../resources.config';
 import type { Console } from '../../../src/config';
 import { hashPassword, syncMenus } from '../../../src/server/auth';
+import type { Custom } from '../../../src/server/customCode';
 import type { Store } from '../../../src/server/db';
-import type { Custom } from '../../../src/server/serve';
 import { openServer } from '../openServer';
 
 export const PASSWORD = 'Demo2026';

@@ -5,7 +5,8 @@ import type { AnyEntity, AnyField, Fields, Operation } from '../../../src/config
 import { isReference, isReferenceList } from '../../../src/fields';
 import type { Caller } from '../../../src/server/calls/endpoint';
 import { entityTable } from '../../../src/server/db';
-import { checkReferences, type EntityDependencies, scopeOf } from '../../../src/server/entities';
+import { checkReferences, type EntityDependencies } from '../../../src/server/entities';
+import { scopeOf } from '../../../src/server/entities/dependencies';
 import { entityRules, type RuleDependencies } from '../../../src/server/rules';
 import { addLocks } from '../locks';
 import { type OrganisationServer, organisationServer } from './organisationServer';

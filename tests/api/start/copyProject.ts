@@ -10,8 +10,11 @@ interface Run {
   readonly output: string;
 }
 
-/** Copies the project into a folder of its own, like a fresh clone after `npm ci`. */
-export const copyProject = async () => {
+/**
+ * Copies the project into a folder of its own, like a fresh clone after `npm ci`.
+ * @param env of its npm scripts
+ */
+export const copyProject = async (env: NodeJS.ProcessEnv = {}) => {
   const { dataDir: folder } = await ownFolder();
   for (const file of [...FILES, 'tests/slowest.ts', 'tests/tools', 'index.html']) {
     await cp(resolve(file), join(folder, file), { recursive: true });
@@ -34,7 +37,7 @@ export const copyProject = async () => {
     /** Runs an npm script. @returns its output, including standard error */
     npmRun: (script: string, ...args: string[]) =>
       new Promise<Run>((done) => {
-        const settings = { cwd: folder, env: { ...process.env, NODE_ENV: undefined } };
+        const settings = { cwd: folder, env: { ...process.env, ...env, NODE_ENV: undefined } };
         execFile('npm', ['run', '-s', script, '--', ...args], settings, (error, out, errors) =>
           done({ code: error ? Number(error.code) : 0, output: out + errors }),
         );

@@ -58,7 +58,7 @@ it('npm run dev serves the last valid configuration', async () => {
   expect(before).toMatch(/^200 .*"Firmware number"/);
 
   await edit(file, 'poll: 5000', 'poll: 3');
-  const line = await lineOf(file, 'export const upgradeRecord');
+  const line = await lineOf(file, 'poll: 3');
   await printed(`${file}:${line}: upgradeRecord: poll is 3 ms`);
   expect(await description()).toBe(before);
 

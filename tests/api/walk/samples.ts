@@ -32,7 +32,19 @@ export const formFields = (entity: AnyEntity, view: 'create' | 'edit'): [string,
 };
 
 /** Kinds that are filled even if they are not required, because they are easy to type. */
-const EASY = ['text', 'number', 'email', 'phones', 'color', 'date', 'json', 'version', 'duration'];
+const EASY = [
+  'text',
+  'number',
+  'email',
+  'phones',
+  'color',
+  'date',
+  'json',
+  'version',
+  'duration',
+  'decimal',
+  'money',
+];
 
 /** True if the field is easy to fill. A file that depends on another input counts too. */
 const isEasy = ({ kind, when }: AnyField): boolean =>
@@ -106,10 +118,12 @@ export const samples: Readonly<Record<string, Sample>> = {
   date: () => '2026-01-31',
   // In two days at noon, by UTC. Every rule for times to come allows it, and it is to come in every zone.
   datetime: () => `${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T12:00:00`,
+  decimal: number,
   duration: () => '90',
   email: (_, n) => `walk${n}@example.com`,
   geometry: () => '{"type":"Point","coordinates":[114.1,22.5]}',
   json: (_, n) => `{"walk": ${n}}`,
+  money: number,
   phones: () => '13800138000',
   radius: () => '500',
   version: (_, n) => `V1.${n}`,

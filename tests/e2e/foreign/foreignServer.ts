@@ -155,11 +155,19 @@ export const startForeignServer = async (clientDir: string) => {
     }
   };
 
-  const serveFile = async (response: ServerResponse, path: string) => {
+  const serveFile = async (response: ServerResponse, path: string, range = '') => {
     const file = extname(path) ? path : '/index.html';
     try {
       const content = await readFile(join(clientDir, file));
-      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain' });
+      const type = { 'content-type': TYPES[extname(file)] ?? 'text/plain' };
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+      if (from !== undefined && to !== undefined) {
+        const part = `bytes ${from}-${to}/${content.length}`;
+        response.writeHead(206, { ...type, 'content-range': part });
+        response.end(content.subarray(Number(from), Number(to) + 1));
+        return;
+      }
+      response.writeHead(200, type);
       response.end(content);
     } catch {
       response.writeHead(404).end();
@@ -175,7 +183,7 @@ export const startForeignServer = async (clientDir: string) => {
     if (request.method === 'POST' && pathname.startsWith(BASE)) {
       return void serveCall(request, response, pathname.slice(BASE.length));
     }
-    return void serveFile(response, pathname);
+    return void serveFile(response, pathname, request.headers.range);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 

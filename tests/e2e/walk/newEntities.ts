@@ -1,4 +1,4 @@
-import { choices, entity, f, slot } from '../../../src/config';
+import { action, choices, entity, f, slot } from '../../../src/config';
 
 /** Entities without code of their own: the screens come from the declarations alone. */
 
@@ -56,6 +56,28 @@ export const kit = entity('kit', ['Kit', '套件'], {
     release: f.version(['Release', '版本'], { required: true }),
     locks: f.refs(['Locks', '锁'], 'device', { max: 5 }),
     manual: f.file(['Manual', '手册'], { accept: '.txt,.pdf' }),
+  },
+});
+
+const custody = choices([
+  [0, 'Waiting', '待处理'],
+  [1, 'Held', '已扣留'],
+]);
+
+/** Entity with states. The argument of its action takes a longer text than the field that keeps it. */
+export const parcel = entity('parcel', ['Parcel', '包裹'], {
+  fields: {
+    code: f.text(['Code', '单号'], { required: true, max: 10 }),
+    shelf: f.text(['Shelf', '货架'], { inline: true }),
+    custody: f.choice(['Custody', '状态'], custody),
+    reason: f.text(['Reason', '原因'], { max: 8, on: ['list', 'show'] }),
+  },
+  states: { field: 'custody', start: 0, moves: { hold: [0, 1] }, frozen: { 1: ['shelf'] } },
+  actions: {
+    hold: action(['Hold', '扣留'], {
+      args: { why: f.text(['Grounds', '依据'], { required: true, max: 40 }) },
+      sets: { reason: '@args.why' },
+    }),
   },
 });
 

@@ -76,7 +76,7 @@ describe('embedded PostgreSQL starts', () => {
     const folder = await temporaryFolder();
     const dataDir = join(folder, 'data');
     const poor = { PATH: await pathWithOnly(folder, programs) };
-    // The engine can let `nobody` into the data folder, but not into the folders above it.
+    // The engine can let the unprivileged user into the data folder, but not into the folders above it.
     await chmod(folder, 0o755);
     for (const env of from === 'its first start' ? [poor, {}] : [{}, poor, {}]) {
       const child = startChild({ dataDir, env });

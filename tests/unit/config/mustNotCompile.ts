@@ -1,5 +1,6 @@
 import {
   type AnyField,
+  action,
   choices,
   command,
   defineConsole,
@@ -8,6 +9,7 @@ import {
   type RecordOf,
   slot,
 } from '../../../src/config';
+import { described, type KindDescription } from '../../../src/fields/description';
 import { device as shippedDevice } from '../../../src/resources';
 
 /* Every line marked is a mistake in a declaration. The type check fails when one of them starts to compile. */
@@ -128,3 +130,145 @@ export const withoutOrgFields = withoutOrg satisfies Record<
   keyof typeof shippedDevice.fields,
   AnyField
 >;
+
+const moved = {
+  x: f.text(['X', '某']),
+  n: f.number(['N', '数']),
+  s: f.choice(['S', '态'], status),
+};
+const go = action(['Go', '走']);
+
+entity('m', ['M', '状'], {
+  fields: moved,
+  states: { field: 's', start: 1, moves: { go: [[1, 2], 2] }, frozen: { 2: ['x'], 1: 'all' } },
+  actions: { go },
+});
+
+entity('m', ['M', '状'], {
+  fields: moved,
+  // @ts-expect-error a start that is no state
+  states: { field: 's', start: 7, moves: {} },
+});
+
+entity('m', ['M', '状'], {
+  fields: moved,
+  // @ts-expect-error a state field that is no choice
+  states: { field: 'n', start: 1, moves: {} },
+});
+
+entity('m', ['M', '状'], {
+  fields: moved,
+  // @ts-expect-error a move to a state that is not there
+  states: { field: 's', start: 1, moves: { go: [1, 7] } },
+  actions: { go },
+});
+
+entity('m', ['M', '状'], {
+  fields: moved,
+  // @ts-expect-error a move by an action that is not there
+  states: { field: 's', start: 1, moves: { fly: [1, 2] } },
+  actions: { go },
+});
+
+entity('m', ['M', '状'], {
+  fields: moved,
+  // @ts-expect-error frozen in a state that is not there
+  states: { field: 's', start: 1, moves: {}, frozen: { 7: 'all' } },
+});
+
+entity('m', ['M', '状'], {
+  fields: moved,
+  // @ts-expect-error a frozen field that is not there
+  states: { field: 's', start: 1, moves: {}, frozen: { 2: ['nope'] } },
+});
+
+entity('m', ['M', '状'], {
+  fields: moved,
+  actions: {
+    // @ts-expect-error an action that sets a field that is not there
+    go: action(['Go', '走'], { sets: { nobody: '@me' } }),
+  },
+});
+
+entity('m', ['M', '状'], {
+  fields: moved,
+  // @ts-expect-error a stamp on a field that is not there
+  stamps: { nobody: '@me' },
+});
+
+const formulaFields = {
+  name: f.text(['Name', '名']),
+  from: f.date(['From', '从']),
+  to: f.date(['To', '到']),
+  at: f.datetime(['At', '时']),
+  n: f.number(['N', '数']),
+  lock: f.ref(['Lock', '锁'], 'device'),
+};
+const message = ['a', '甲'] as const;
+
+/** Declares an entity whose formulas are judged by the compiler alone. */
+const formulas = entity<'x', typeof formulaFields>;
+
+formulas('x', ['X', '某'], {
+  fields: formulaFields,
+  rules: [
+    { must: (r) => r.n.above(1).and(r.to.notBefore(r.from)), at: 'n', message },
+    // @ts-expect-error an unknown field
+    { must: (r) => r.nmae.filled, at: 'name', message },
+    // @ts-expect-error a day compared with a number
+    { must: (r) => r.to.before(r.n), at: 'to', message },
+    // @ts-expect-error a day compared with a moment
+    { must: (r) => r.to.before(r.at), at: 'to', message },
+    // @ts-expect-error an answer that is no yes or no
+    { must: (r) => r.n.plus(1), at: 'n', message },
+    // @ts-expect-error a message at no field
+    { must: (r) => r.n.above(1), at: 'nn', message },
+    // @ts-expect-error no Chinese message
+    { must: (r) => r.n.above(1), at: 'n', message: ['a'] },
+    // @ts-expect-error unique over a field that is not there
+    { unique: ['name', 'nn'], at: 'name', message },
+    // @ts-expect-error a span of texts
+    { apart: ['n'], span: ['name', 'name'], at: 'n', message },
+    // @ts-expect-error a span of a day and a moment
+    { apart: ['n'], span: ['from', 'at'], at: 'n', message },
+  ],
+});
+
+formulas('x', ['X', '某'], {
+  fields: formulaFields,
+  computed: {
+    n: (r, { of, today }) => of('lock', shippedDevice, 'electric').plus(today.daysTo(r.to)),
+    // @ts-expect-error a computed text that is a number
+    name: (r) => r.n.plus(1),
+    // @ts-expect-error a field that is not there
+    total: (r) => r.n.plus(1),
+    // @ts-expect-error a day that is a moment
+    from: (r) => r.at,
+    // @ts-expect-error a field that the other record lacks
+    to: (_, { of }) => of('lock', shippedDevice, 'nope'),
+    // @ts-expect-error the record of no reference
+    at: (_, { of }) => of('nope', shippedDevice, 'report_time'),
+  },
+});
+
+const low = described(['Low', '低'], 'number', ['Low.', '低。']);
+
+const battery = { label: ['B', '电'], text: ['B.', '电。'], example: 'f.battery()' } as const;
+
+// @ts-expect-error a description of a kind that lacks its options
+export const noOptions: KindDescription<'battery'> = battery;
+
+// @ts-expect-error a description that lacks an option
+export const noOption: KindDescription<'battery'> = { ...battery, options: {} };
+
+// @ts-expect-error a description of an option that the kind lacks
+export const anyOption: KindDescription<'battery'> = { ...battery, options: { low, high: low } };
+
+// @ts-expect-error a description of a kind with a subject that lacks it
+export const noSubject: KindDescription<'dict'> = battery;
+
+// @ts-expect-error a description that does not say that the option must be there
+export const needed: KindDescription<'placeName'> = { ...battery, options: { names: low } };
+
+// @ts-expect-error a description without Chinese
+export const oneLanguage: KindDescription<'color'> = { ...battery, text: ['A colour.'] };

@@ -43,7 +43,7 @@ const lock = entity('lock', ['Lock', '锁'], {
 const reader = { operId: 7, orgId: OWN, hasSuperior: true };
 const top = { ...reader, hasSuperior: false };
 const view = { ...reader, isPartialRecord: true };
-const locking = { ...reader, lockReasons: () => ({ delete: OWN_ACCOUNT }) };
+const locking = { ...reader, lockReasons: () => ({ delete: OWN_ACCOUNT, confirm: OWN_ACCOUNT }) };
 
 const update = { verb: 'update' } as const;
 const removal = { verb: 'delete' } as const;
@@ -66,6 +66,8 @@ type Judge = Parameters<typeof whyNot>[3];
 describe('whyNot', () => {
   it.each<[string, Attempt, object | undefined, Judge, object | undefined]>([
     ['delete a locked record', removal, own, locking, locked],
+    ['run an action that the record is locked against', confirm, own, locking, locked],
+    ['send a command to a locked record', seal, own, locking, undefined],
     ['update a record that is only locked against deletion', update, own, locking, undefined],
     ['delete on a server without lock reasons', removal, own, reader, undefined],
     ['delete a new record', removal, undefined, locking, undefined],

@@ -52,7 +52,8 @@ const VALUES = [
     'AnyEntity',
     'Storage',
   ],
-  ...['Conditions', 'Wire'],
+  // A declaration has a callback in place of an expression.
+  ...['Conditions', 'Wire', 'Expression'],
 ];
 
 const signaturesIn = (node: Node): Node[] => nodesOf(node, ['TSPropertySignature']);

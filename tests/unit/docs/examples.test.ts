@@ -12,7 +12,11 @@ import {
   type Operation,
   type Report,
 } from '../../../src/config';
+import { declarationOf, entityOf, jsonText } from '../../../src/fields/declaration';
+import type { EntityRules } from '../../../src/server/entities';
+import type { CheckedCode } from '../../../src/server/rules/custom';
 import { validateConfig } from '../../../src/server/validate';
+import { readBack, servedBy } from '../fields/served';
 import { examplesIn, partsOf } from './page';
 
 /** Within the project, so that the examples find its packages. */
@@ -36,6 +40,13 @@ const pages = [
   ['./src/console/pages/device/place', 'Tab'],
   ['./src/console/data', 'createProviders'],
 ] as const;
+
+/** Text of an entity in JSON, which an example reads from a file. */
+const [, tripJson = ''] =
+  /^```json\n([\s\S]*?)\n```$/m.exec(
+    partsOf('docs/configuration.md').find(({ heading }) => heading === 'Declare an entity in JSON')
+      ?.body ?? '',
+  ) ?? [];
 
 /** Stands for a module of the console: checking the types of the whole console takes 15 s. */
 const STAND_IN = `${pages.map(([, name]) => `export declare const ${name}: any;`).join('\n')}\n`;
@@ -77,12 +88,25 @@ const having = (declared: Declared, member: keyof Declaration) =>
 /** Entities of an example. Vehicles get a name of their own, and single fields are those of a vehicle. */
 const entitiesOf = ({ declared, fields }: Example, vehicleName: string): AnyEntity[] => {
   const ownFields = Object.fromEntries(having(declared, 'kind')) as Fields;
-  const vehicle = entity(vehicleName, ['Vehicle', '车辆'], { fields: { ...fields, ...ownFields } });
+  const usual = Object.entries(fields).map(([name, each]) => [
+    name,
+    { ...each, label: [name, name] },
+  ]);
+  const vehicle = entity(vehicleName, [vehicleName, vehicleName], {
+    fields: { ...Object.fromEntries(usual), ...ownFields },
+  });
   const entities = having(declared, 'fields').map(([, each]) => each as AnyEntity);
   return [
     ...(Object.keys(ownFields).length > 0 ? [vehicle] : []),
     ...entities.map((each) =>
-      each.name === 'vehicle' ? { ...each, name: vehicleName, table: vehicleName } : each,
+      each.name === 'vehicle'
+        ? {
+            ...each,
+            name: vehicleName,
+            label: [vehicleName, vehicleName] as const,
+            table: vehicleName,
+          }
+        : each,
     ),
   ];
 };
@@ -134,11 +158,40 @@ const consoleWith = (batch: Batch): Console => {
   } as never);
 };
 
+/** Rules that fill the virtual fields of vehicles, as docs/extending.md shows them. */
+const filling = ({ entities }: Console): CheckedCode => {
+  const vehicles = entities.filter(({ name }) => name.startsWith('vehicle'));
+  const rulesOf = ({ fields }: AnyEntity): EntityRules => {
+    const virtual = Object.entries(fields as Fields).filter(([, field]) => field.virtual);
+    const fill = async (rows: readonly unknown[]) => rows.map(() => null);
+    return { virtualFields: Object.fromEntries(virtual.map(([name]) => [name, fill])) };
+  };
+  const rules = Object.fromEntries(vehicles.map((each) => [each.name, rulesOf(each)]));
+  return {
+    server: { rules },
+    folder: 'src/custom',
+    components: [],
+    kinds: { schemas: [], views: [] },
+  };
+};
+
+/** Returns the options that are code, of entities that have some. */
+const codeIn = (entities: readonly AnyEntity[]): string[] =>
+  entities.flatMap((each) => {
+    try {
+      declarationOf(each);
+      return [];
+    } catch (error) {
+      return String(error).replace(/^Error: (\w+?)\d*\.([^:]*):.*$/, '$1.$2');
+    }
+  });
+
 describe('the examples of docs/configuration.md', () => {
   beforeAll(() => {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(join(FOLDER, 'standIn.d.ts'), STAND_IN);
+    writeFileSync(join(FOLDER, 'trip.json'), tripJson);
     for (const { file, code } of cases) writeFileSync(file, moduleOf(code));
     const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false };
     const include = ['*.tsx', '../../src/fields/kinds/*.schema.ts', '../../src/**/*.d.ts'];
@@ -161,7 +214,7 @@ describe('the examples of docs/configuration.md', () => {
     expect(readFileSync(String(file), 'utf8')).toMatch(new RegExp(`export .*\\b${name}\\b`));
   });
 
-  it('pass the check of the configuration', async () => {
+  const loadExamples = async () => {
     const modules: Example[] = await Promise.all(
       // The providers alone draw a page.
       cases.flatMap(({ code, file }) =>
@@ -182,7 +235,33 @@ describe('the examples of docs/configuration.md', () => {
       base.entities.every(({ actions, commands }) => !(code in actions) && !(code in commands)),
     );
     expect(unplaced).toEqual([]);
-    const consoles = [...wholes, ...batchesOf(declarations).map(consoleWith)];
-    expect(consoles.flatMap((each) => validateConfig(each).errors)).toEqual([]);
+    return [...wholes, ...batchesOf(declarations).map(consoleWith)];
+  };
+
+  it('pass the check of the configuration', async () => {
+    const consoles = await loadExamples();
+    expect(consoles.flatMap((each) => validateConfig(each, filling(each)).errors)).toEqual([]);
+  });
+
+  it('are the same tables and calls once they are read back from JSON', async () => {
+    const consoles = await loadExamples();
+    const named = new Map(
+      consoles.flatMap(({ entities }) => entities).map((each) => [each.name as string, each]),
+    );
+    for (const { name } of base.entities) named.delete(name);
+    const own = [...named.values()];
+    expect(codeIn(own)).toEqual([
+      'vehicle.fields.contact.slots.cell',
+      'vehicle.check',
+      'vehicle.slots.toolbar',
+      'vehicle.slots.top',
+      'vehicle.fields.contact.slots.cell',
+    ]);
+    const whole = { ...base, entities: [...base.entities, ...own] };
+    expect(servedBy(readBack(whole))).toEqual(servedBy(whole));
+  });
+
+  it('have an entity in JSON, which is printed as it stands there', () => {
+    expect(jsonText(declarationOf(entityOf(JSON.parse(tripJson))))).toBe(tripJson);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONNECTION_END, CONNECTION_EVENT, REFUSED } from '../../../src/domain/connection';
 import { DAY, HOUR } from '../../../src/domain/duration';
-import { judgeHealth, type LockHealth } from '../../../src/domain/health';
+import { judgeHealth, type LockHealth, soundFacts } from '../../../src/domain/health';
 
 const NOW = new Date(2026, 2, 20, 12).getTime();
 const LAST_SIGN = NOW - 7 * DAY;
@@ -17,6 +17,8 @@ const sound: LockHealth = {
 };
 const refused = { event: CONNECTION_EVENT.refused, reason: REFUSED.wrongPassword, at: NOW - HOUR };
 
+const closed = { event: CONNECTION_EVENT.went, reason: CONNECTION_END.byLock, at: LAST_SIGN };
+
 describe('the most likely cause of a silence', () => {
   it.each<[string, string, Partial<LockHealth>]>([
     ['unknown', 'nothing is wrong', {}],
@@ -30,7 +32,9 @@ describe('the most likely cause of a silence', () => {
     ['unknown', 'it was heard after the refusal', { lastSign: NOW - 60_000, contact: refused }],
     ['sim', 'its SIM card expired the day before', { sim: '2026-03-12' }],
     ['sim', 'its SIM card expired on that day', { sim: '2026-03-13' }],
-    ['unknown', 'its SIM card expired days later', { sim: '2026-03-17' }],
+    ['sim', 'its SIM card expired days later', { sim: '2026-03-17' }],
+    ['battery', 'its battery was empty before that', { sim: '2026-03-17', electric: 4 }],
+    ['sim', 'no connection is recorded either', { sim: '2026-03-13', contact: null }],
     ['unknown', 'its SIM card worked for months after its expiry', { sim: '2025-10-01' }],
     [
       'sim',
@@ -48,7 +52,20 @@ describe('the most likely cause of a silence', () => {
     ['unknown', 'as many are heard there', { near: { silent: 12, active: 12 } }],
     ['unknown', 'two are silent there', { near: { silent: 2, active: 0 } }],
   ])('is %s if %s', (cause, _, facts) => {
-    expect(judgeHealth({ ...sound, ...facts }, NOW).cause).toBe(cause);
+    const verdict = judgeHealth({ ...sound, ...facts }, NOW);
+    expect(verdict.cause).toBe(cause);
+    if (cause === 'unknown') expect(Object.values(verdict)).not.toContain('error');
+  });
+});
+
+describe('the facts that show no cause', () => {
+  it.each<[string[], Partial<LockHealth>]>([
+    [['battery', 'sim', 'near'], {}],
+    [['battery', 'near'], { sim: '2025-10-01', contact: null }],
+    [['sim'], { electric: null, near: { silent: 0, active: 0 } }],
+    [['contact'], { electric: 18, sim: null, contact: closed, near: { silent: 1, active: 1 } }],
+  ])('are %o for %o', (names, facts) => {
+    expect(soundFacts(judgeHealth({ ...sound, ...facts }, NOW))).toEqual(names);
   });
 });
 
@@ -61,20 +78,21 @@ describe('the verdict on a fact', () => {
     [{ electric: null }, { battery: 'default' }],
     [{ sim: '2026-03-19' }, { sim: 'error' }],
     [{ sim: '2026-03-20' }, { sim: 'warning' }],
+    [{ sim: '2025-10-01' }, { sim: 'warning' }],
+    [{ sim: '2025-10-01', lastSign: null }, { sim: 'error' }],
     [{ sim: null }, { sim: 'default' }],
+    [{ near: { silent: 0, active: 0 } }, { near: 'default' }],
+    [{ near: { silent: 4, active: 5 } }, { near: 'success' }],
+    [{ near: { silent: 5, active: 5 } }, { near: 'warning' }],
+    [{ near: { silent: 2, active: 0 } }, { near: 'warning' }],
+    [{ near: { silent: 3, active: 0 } }, { near: 'error' }],
     [{ contact: refused }, { contact: 'error' }],
     [
       { contact: { ...refused, event: CONNECTION_EVENT.came, reason: null } },
       { contact: 'warning' },
     ],
-    [
-      { contact: { event: CONNECTION_EVENT.went, reason: CONNECTION_END.byLock, at: LAST_SIGN } },
-      { contact: 'success' },
-    ],
-    [
-      { contact: { event: CONNECTION_EVENT.went, reason: null, at: LAST_SIGN } },
-      { contact: 'default' },
-    ],
+    [{ contact: closed }, { contact: 'success' }],
+    [{ contact: { ...closed, reason: null } }, { contact: 'default' }],
     [{ contact: null }, { contact: 'default' }],
   ])('of %o is %o', (facts, verdict) => {
     expect(judgeHealth({ ...sound, ...facts }, NOW)).toMatchObject(verdict);

@@ -11,14 +11,14 @@ const alarm = (id: number, sn: string, severity: 1 | 2 | 3 | null, create_time: 
 
 const taken_by = 'Chen Hao';
 
-test('orders open alarms: not taken before taken, then by severity, then the newest by receipt', () => {
+test('orders open alarms: not taken before taken, then by severity, then the newest by its time', () => {
   const alarms = [
     { ...alarm(7, 'A', 1, 50), taken_by },
     alarm(6, 'A', 3, 90),
-    { ...alarm(5, 'A', 2, 10), raise_time: 20 },
+    { ...alarm(5, 'A', 2, 20), raise_time: 90 },
     alarm(4, 'A', 2, 30),
     alarm(3, 'A', 1, 10),
-    { ...alarm(2, 'A', 1, 10), raise_time: 25 },
+    alarm(2, 'A', 1, 25),
     alarm(1, 'A', null, 40),
     { ...alarm(8, 'A', 3, 99), taken_by },
   ];

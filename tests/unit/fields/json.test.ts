@@ -10,7 +10,7 @@ const COLUMNS: readonly (readonly [RegExp, unknown])[] = [
   [/^(real|double precision)/, 'number'],
   [/^boolean/, 'boolean'],
   [/^jsonb/, undefined],
-  [/^(text|varchar|date)/, 'string'],
+  [/^(text|varchar|date|numeric)/, 'string'],
 ];
 
 const declaredFields = config.entities.flatMap(({ fields }) => Object.values(fields as Fields));

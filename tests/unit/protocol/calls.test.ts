@@ -24,6 +24,8 @@ it('lists the calls of the contract', () => {
     GET_AUTH: '/auth/getAuth',
     HOBBY_GET: '/hobby/get',
     HOBBY_SAVE: '/hobby/save',
+    BELL_UNREAD: '/bell/unread',
+    BELL_READ: '/bell/read',
     LIVE_SNAPSHOT: '/live/snapshot',
     LIVE_CHANGES: '/live/changes',
     LIVE_HEALTH: '/live/health',

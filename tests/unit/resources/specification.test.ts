@@ -191,7 +191,7 @@ test('eleven menu groups have up to seven visible menus each, and presets name a
   const presets = groups.flatMap(({ children = [] }) =>
     children.flatMap(({ presetOf }) => presetOf ?? []),
   );
-  expect(presets).toHaveLength(13);
+  expect(presets).toHaveLength(11);
   expect(presets.filter((code) => !codes.includes(code))).toEqual([]);
 });
 

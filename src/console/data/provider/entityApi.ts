@@ -27,9 +27,11 @@ export const createEntityApi = ({ http, declared, encrypt, failureText }: Entity
   const post = async (resource: string, verb: Verb, body: object, options?: CallOptions) =>
     http.post<Record<string, unknown>>(verbPath(entityOf(resource), verb), body, options);
 
-  /** Makes a call that reads rows, with the browser's time zone if they depend on the day. */
-  const read = <T>({ byDay }: AnyEntity, call: (zone: { readonly zone?: string }) => Promise<T>) =>
-    byDay ? withZone(call) : call({});
+  /** Makes a call, with the browser's time zone if it depends on the day. */
+  const inZone = <T>(
+    byDay: boolean | undefined,
+    call: (zone: { readonly zone?: string }) => Promise<T>,
+  ) => (byDay ? withZone(call) : call({}));
 
   const badAnswerError = (data: unknown) =>
     new ApiError(failureText('badAnswer'), { kind: 'http', code: 'badAnswer', data });
@@ -59,7 +61,7 @@ export const createEntityApi = ({ http, declared, encrypt, failureText }: Entity
     entities,
     entityOf,
     post,
-    read,
+    inZone,
     badAnswerError,
     withRecordErrors,
     encryptSecrets,

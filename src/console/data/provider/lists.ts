@@ -44,7 +44,7 @@ export const listMethods = (api: EntityApi) =>
       const wireFilter = filterBody(entity, api.wire, await referenceFilter(api, entity, filter));
       const path = actionPath(entity.name, 'count');
       const body = { ...wireFilter, ...query };
-      const result = await api.read(entity, (zone) =>
+      const result = await api.inZone(entity.byDay, (zone) =>
         api.http.post<CountResult | null>(path, { ...zone, ...body }, options),
       );
       if (!Array.isArray(result?.groups)) throw api.badAnswerError(result);
@@ -75,7 +75,7 @@ const loadPage = async (api: EntityApi, resource: string, query: AbortableQuery)
   const entity = api.entityOf(resource);
   const filter = await referenceFilter(api, entity, withSearchText(entity, query.filter));
   const body = listBody(entity, wire, { ...query, filter });
-  const answer = await api.read(entity, (zone) =>
+  const answer = await api.inZone(entity.byDay, (zone) =>
     api.post(resource, 'list', { ...body, ...zone }, { signal: query.signal }),
   );
   const answeredRows = answer?.[wire.list];

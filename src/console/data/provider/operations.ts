@@ -1,4 +1,4 @@
-import type { Action, Command } from '../../../config';
+import { type Action, type Command, setsDay } from '../../../config';
 import { ownValue } from '../../../domain/ownValue';
 import {
   type ActionAnswer,
@@ -14,7 +14,14 @@ import { isOptionalCallRefused } from '../missingCall';
 import type { ConsoleDataProvider } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 
-export const operationMethods = ({ http, wire, declared, entityOf, encryptSecrets }: EntityApi) =>
+export const operationMethods = ({
+  http,
+  wire,
+  declared,
+  entityOf,
+  encryptSecrets,
+  inZone,
+}: EntityApi) =>
   ({
     action: async (resource, code, ids, args = {}, options) => {
       const entity = entityOf(resource);
@@ -22,7 +29,10 @@ export const operationMethods = ({ http, wire, declared, entityOf, encryptSecret
       const values = await encryptSecrets(action?.args ?? {}, { ...args });
       const body = { ...values, [wire.ids]: ids };
       const path = actionPath(entity.name, code);
-      const answer = await http.either<Partial<ActionAnswer> | null>(path, body, options);
+      const isDated = action !== undefined && setsDay(action.sets, action.args);
+      const answer = await inZone(isDated, (zone) =>
+        http.either<Partial<ActionAnswer> | null>(path, { ...body, ...zone }, options),
+      );
       // An empty response means success.
       return isFile(answer) ? answer : { done: ids.length, failed: [], ...answer };
     },

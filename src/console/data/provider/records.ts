@@ -1,5 +1,5 @@
 import type { Identifier } from 'react-admin';
-import type { AnyEntity } from '../../../config';
+import { type AnyEntity, setsDay } from '../../../config';
 import { actionPath, isRecord, type PreviewAnswer } from '../../../protocol';
 import {
   changedValues,
@@ -19,7 +19,7 @@ export const recordMethods = (api: EntityApi) =>
     getOne: async (resource, { id, signal }) => {
       const entity = api.entityOf(resource);
       const key = { [keyNameOf(entity, api.wire)]: id };
-      const row = await api.read(entity, (zone) =>
+      const row = await api.inZone(entity.byDay, (zone) =>
         api.post(resource, 'get', { ...key, ...zone }, { signal }),
       );
       if (!isRecord(row)) throw api.badAnswerError(row);
@@ -27,7 +27,10 @@ export const recordMethods = (api: EntityApi) =>
     },
     create: async (resource, { data }) => {
       const entity = api.entityOf(resource);
-      const call = api.post(resource, 'add', await newValues(api, entity, data));
+      const values = await newValues(api, entity, data);
+      const call = api.inZone(setsDay(entity.stamps, entity.fields), (zone) =>
+        api.post(resource, 'add', { ...values, ...zone }),
+      );
       return recordResult(api, entity, await api.withRecordErrors(entity, call), data) as never;
     },
     preview: async (resource, data, options) => {

@@ -18,7 +18,7 @@ import { isRecord } from '../../../protocol';
 import { exactFilter, fieldOf, type NamedField } from '../../app/record';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { NoRelatedRows } from '../list/NoRows';
-import type { Filter } from '../list/state/listState';
+import { type Filter, renamer } from '../list/state/listState';
 import { InnerList, RelatedListFooter } from './RelatedList';
 
 interface Props {
@@ -29,7 +29,10 @@ interface Props {
 
 export const HistoryList = ({ entity, log, id }: Props) => {
   const filter = useMemo(
-    () => ({ ...exactFilter(log, 'entity', entity.name), ...exactFilter(log, 'record_id', id) }),
+    () => ({
+      ...exactFilter(log, 'entity', entity.was ? [entity.name, entity.was] : entity.name),
+      ...exactFilter(log, 'record_id', id),
+    }),
     [entity, log, id],
   );
   return (
@@ -150,10 +153,12 @@ export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => 
   const body = isRecord(row.request_body) ? row.request_body : {};
   const before = isRecord(body.before) ? body.before : undefined;
   const fields = bodyFields(entity, String(row.operate_url ?? ''));
-  return Object.entries(body).flatMap(([name, value]): HistoryChange[] => {
+  const nameOf = fields === entity.fields ? renamer(entity) : (name: string) => name;
+  return Object.entries(body).flatMap(([logged, value]): HistoryChange[] => {
+    const name = nameOf(logged);
     const field = ownValue(fields, name) as Field | undefined;
     if (!field) return [];
-    const earlier = before && Object.hasOwn(before, name) ? { before: before[name] } : {};
+    const earlier = before && Object.hasOwn(before, logged) ? { before: before[logged] } : {};
     return [{ name, field, value, ...earlier }];
   });
 };

@@ -12,10 +12,11 @@ import {
   Typography,
 } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { isRelevant, isSecret, superiorOnlyMessage } from '../../../fields';
+import { labelOf } from '../../../domain/label';
+import { isRelevant, isSecret } from '../../../fields';
 import type { PreviewAnswer } from '../../../protocol';
 import { useWhyNot } from '../../app';
 import type { NamedField } from '../../app/record';
@@ -24,6 +25,10 @@ import type { ConsoleDataProvider } from '../../data';
 import { useScreen } from '../screen';
 import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
 import { splitRows, type Values, visibleValues } from './values';
+
+const ComputedValues = lazy(() =>
+  import('./ComputedValues').then((loaded) => ({ default: loaded.ComputedValues })),
+);
 
 interface Props {
   /** Record to edit; undefined for a new one. */
@@ -76,6 +81,11 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
         ) : (
           <NewRows rows={rows} />
         )}
+        {Object.keys(entity.computed).length > 0 && (
+          <Suspense fallback={null}>
+            <ComputedValues record={baseRecord} />
+          </Suspense>
+        )}
         {entity.slots.form && <SlotComponent slot={entity.slots.form} slotProps={{}} />}
         {entity.preview && !baseRecord && <PreviewPanel rows={rows} />}
       </DialogContent>
@@ -116,10 +126,12 @@ const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
   // A preset list may get further records.
   const isGiven = (name: string) => name in presetValues && !Array.isArray(presetValues[name]);
   const whyNot = useWhyNot(entity);
-  const reserved = ({ name }: NamedField) =>
-    whyNot.reason({ field: name, values }, record) !== undefined;
+  const reservedText = ({ name }: NamedField) => whyNot.text({ field: name, values }, record);
   const locked = (each: NamedField) =>
-    disabled || (editing && each.field.fixed) || isGiven(each.name) || reserved(each);
+    disabled ||
+    (editing && each.field.fixed) ||
+    isGiven(each.name) ||
+    reservedText(each) !== undefined;
   const first = rows.flat().find((each) => !locked(each));
   const relevantRows = rows
     .map((row) => row.filter(({ field }) => isRelevant(field, { ...record, ...values })))
@@ -136,11 +148,12 @@ const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
     >
       {row.map((each) => {
         const { name, field } = optional(each, editing);
+        const help = reservedText(each);
         return (
           <RecordInput
             key={name}
             name={name}
-            field={reserved(each) ? { ...field, help: superiorOnlyMessage } : field}
+            field={help === undefined ? field : { ...field, help: labelOf(() => help) }}
             values={values}
             record={record}
             onOther={(other, value) =>

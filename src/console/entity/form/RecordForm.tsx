@@ -25,7 +25,7 @@ import type { Field, Label } from '../../../config';
 import { FormField as FieldInput } from '../../../fields/views/form';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import type { NamedField } from '../../app/record';
-import { SlotComponent } from '../../app/slots';
+import { SlotComponent, useLoadedInputs } from '../../app/slots';
 import { useAccess, useFormErrors, useSingleFlight } from '../../data';
 import { type Screen, useScreen } from '../screen';
 import { type EditMerge, merged, mergeEdit, storedValues } from './mergeEdit';
@@ -79,9 +79,10 @@ const editProps = {
  * another operator has changed the record meanwhile, a dialog merges the versions.
  */
 export const RecordForm = (props: Props) => {
-  const { record } = props;
+  const { record, rows } = props;
   const { entity } = useScreen();
   const [first] = useState(record);
+  if (!useLoadedInputs(rows.flat())) return null;
   return first ? (
     <EditBase
       {...editProps}
@@ -252,8 +253,14 @@ const useSend = (
       return from;
     }
     answer.current = null;
-    await save?.(changes);
-    if (!answer.current) throw new Error('The form did not reach the data provider');
+    let failure: unknown = new Error('The form did not reach the data provider');
+    // An input may refuse to save before the call.
+    await save?.(changes, {
+      onError: (error) => {
+        failure = error;
+      },
+    });
+    if (!answer.current) throw failure;
     const { data } = await answer.current;
     // Lists and details of other entities contain this record's title.
     await client.invalidateQueries();

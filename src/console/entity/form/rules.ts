@@ -1,8 +1,27 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import type { Resolver } from 'react-hook-form';
+import type { AnyEntity } from '../../../config';
+import { dayOf } from '../../../domain/figures';
+import { labelMessage } from '../../../fields';
+import { brokenRules } from '../../../fields/formulas';
 import { recordSchema } from '../../../fields/recordSchema';
 import type { Values } from '../../../fields/views/form';
+import { splitCoordinates } from '../../data';
 
-/** Returns the validation by the server's schema. It is a file of its own, because only forms need its library. */
+// A file of its own, because only forms need its libraries.
+
+/** Returns the validation by the server's schema. */
 export const rulesOf = (...schema: Parameters<typeof recordSchema>) =>
   yupResolver(recordSchema(...schema) as never) as unknown as Resolver<Values>;
+
+/** Returns the errors of inputs by the rules that involve several fields. */
+export const checked = (entity: AnyEntity, values: Values, names: ReadonlySet<string>) => {
+  const now = Date.now();
+  const record = { ...values, ...splitCoordinates(entity.fields, values) };
+  const problems = brokenRules(entity, record, { days: [dayOf(now)], now });
+  return Object.fromEntries(
+    Object.entries(problems).flatMap(([name, label]) =>
+      names.has(name) ? [[name, { type: 'check', message: labelMessage(label) }]] : [],
+    ),
+  );
+};

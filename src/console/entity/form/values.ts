@@ -10,11 +10,10 @@ import {
   type Row,
 } from '../../../config';
 import { type Locale, langueOf, locales } from '../../../domain/label';
-import { isRelevant, isSecret, labelMessage, schemaOf, titleColumn } from '../../../fields';
+import { isRelevant, isSecret, schemaOf, titleColumn } from '../../../fields';
 import type { Values } from '../../../fields/views/form';
 import type { OperVO } from '../../../protocol';
 import { type NamedField, namedFields } from '../../app/record';
-import { splitCoordinates } from '../../data';
 
 /**
  * Returns the rows of a form, one per entry of `entity.form`, with the fields that take part in the view. Empty rows
@@ -142,17 +141,6 @@ export type { Values };
 
 export type FormView = 'create' | 'edit';
 
-const checked = (entity: AnyEntity, values: Values, names: ReadonlySet<string>) => {
-  const columns = splitCoordinates(entity.fields, values);
-  const refused: Readonly<Record<string, Label | undefined>> =
-    entity.check?.({ ...values, ...columns } as never) ?? {};
-  return Object.fromEntries(
-    Object.entries(refused).flatMap(([name, label]) =>
-      label && names.has(name) ? [[name, { type: 'check', message: labelMessage(label) }]] : [],
-    ),
-  );
-};
-
 const loadRules = () => import('./rules');
 
 /**
@@ -170,12 +158,18 @@ export const resolverOf = (
   const fields = Object.fromEntries(
     Object.entries(entity.fields as Fields).filter(([name]) => names.has(name)),
   );
+  const { states } = entity;
+  const start = view === 'create' && states ? { [states.field]: states.start } : {};
   // Fetched while the form is filled in; a fetch that fails is repeated by the validation.
   void loadRules().catch(() => undefined);
   return async (values, context, options) => {
-    const { rulesOf } = await loadRules();
+    const { checked, rulesOf } = await loadRules();
     const result = await rulesOf(fields, view, record)(values, context, options);
-    const crossErrors = checked(entity, { ...record, ...values, ...result.values }, names);
+    const crossErrors = checked(
+      entity,
+      { ...record, ...start, ...values, ...result.values },
+      names,
+    );
     const errors = { ...crossErrors, ...result.errors };
     return Object.keys(errors).length > 0
       ? { values: {}, errors: errors as FieldErrors<Values> }

@@ -8,6 +8,7 @@ import { RetryAlert } from '../../look/alerts';
 import { RowBars } from '../../look/charts';
 import { PAGE_BOTTOM } from '../../look/components';
 import { LoadingBlock, LoadingStatus } from '../../look/FactsSkeleton';
+import { scrolling } from '../../look/floating';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useHasOperations } from '../RowActions';
 import { useScreen } from '../screen';
@@ -23,7 +24,7 @@ import { ListFailure, NoRows } from './NoRows';
 import { Pager } from './Pager';
 import { CardList } from './RecordCard';
 import { useListAppearance } from './state/columns';
-import { useListRows } from './state/useEntityList';
+import { useEntityList, useListRows } from './state/useEntityList';
 import { EntityTable } from './table/EntityTable';
 
 const sheet: SxProps<Theme> = (theme) => ({
@@ -47,7 +48,7 @@ export const EntityListView = () => {
   const selectable = hasOperations || may.delete || editable;
   const filtersId = useId();
   const sheetRef = useRef<HTMLDivElement>(null);
-  const scroller = useRef<HTMLDivElement>(null);
+  const { area } = useEntityList();
   const [open, setOpen] = useState(false);
   const [helping, setHelping] = useState(false);
   const help = useCallback(() => setHelping(true), []);
@@ -103,7 +104,8 @@ export const EntityListView = () => {
       <ListNotes sx={{ px: 2, pb: 1, flex: 'none' }} />
       {entity.chart && hasRows && <ListChart />}
       <Box
-        ref={scroller}
+        ref={area}
+        {...scrolling}
         sx={{
           flex: '0 1 auto',
           minHeight: 0,
@@ -116,7 +118,7 @@ export const EntityListView = () => {
           transition: 'opacity 120ms',
         }}
       >
-        <ListBody selectable={selectable} scroller={scroller} />
+        <ListBody selectable={selectable} scroller={area} />
       </Box>
       {hasRows && (
         <Box sx={{ flex: 'none', borderTop: 1, borderColor: 'divider' }}>

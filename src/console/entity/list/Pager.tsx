@@ -1,6 +1,7 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { numberFormat } from '../../../domain/figures';
+import { WaitingRows } from '../../app/heldRows';
 import { isLive } from '../../data';
 import { PagerBar } from '../../look/PagerBar';
 import { useIsPhone } from '../../look/useIsPhone';
@@ -12,13 +13,15 @@ import { useEntityList, useListRows } from './state/useEntityList';
 export const Pager = () => {
   const { entity } = useScreen();
   const { page, perPage, setPage, setPerPage, total = 0, meta } = useListContext();
-  const { pageCount, treeNodes, groups } = useEntityList();
+  const { pageCount, treeNodes, groups, heldRows } = useEntityList();
   const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
   const isPhone = useIsPhone();
   const first = (page - 1) * perPage + 1;
-  const count = rows.flatMap((record) => recordsOfRow(entity, groups, record)).length;
+  const count = rows.flatMap((record) =>
+    recordsOfRow(entity, groups.get(record.id), record),
+  ).length;
   const format = numberFormat(locale);
   return (
     <PagerBar
@@ -29,6 +32,7 @@ export const Pager = () => {
         total: totalLabel(total, countLimit(entity, meta), locale),
       })}
       isLive={isLive(entity)}
+      note={!isPhone && <WaitingRows {...heldRows} sx={{ py: 0 }} />}
       page={page}
       count={treeNodes ? undefined : pageCount}
       onPage={setPage}

@@ -6,6 +6,7 @@ import { type AnyEntity, isBlank } from '../../../config';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { ownLineOfStates } from '../../../fields/views/states';
+import { WaitingRows } from '../../app/heldRows';
 import { hasTones, namedFields, type RecordName, recordTitle } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
@@ -13,20 +14,30 @@ import { useAccess } from '../../data';
 import { Fact, Facts } from '../../look/Facts';
 import { RowActions } from '../RowActions';
 import { MasterDetailContext, useOverlay, useScreen } from '../screen';
+import { isNormalOnly } from './state/columns';
+import { type RowGroup, recordsOfRow } from './state/groups';
 import { useEntityList, useListRows } from './state/useEntityList';
+import { GroupButton, groupLook } from './table/EntityRow';
 
 export const CardList = ({ selectable }: { selectable: boolean }) => {
-  const { onToggleItem } = useListContext();
-  const { selected } = useEntityList();
-  const { url } = useScreen();
+  const { onToggleItem, filterValues } = useListContext();
+  const { selected, heldRows, groups, toggleGroup } = useEntityList();
+  const { url, entity } = useScreen();
+  const normal = entity.columns.find((name) => isNormalOnly(entity, filterValues, name));
   const isMasterDetail = useContext(MasterDetailContext) !== null;
   const rows = useListRows();
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="li" sx={aboveCards}>
+        <WaitingRows {...heldRows} sx={pill} />
+      </Box>
       {rows.map((record) => (
         <RecordCard
           key={record.id}
           record={record}
+          group={groups.get(record.id)}
+          onToggleGroup={toggleGroup}
+          without={normal}
           selected={selected.has(record.id)}
           onSelect={selectable ? () => onToggleItem(record.id) : undefined}
           onOpen={isMasterDetail ? () => url.select(record.id) : undefined}
@@ -36,8 +47,23 @@ export const CardList = ({ selectable }: { selectable: boolean }) => {
   );
 };
 
+/** Takes no room, so that no card moves when its button appears. */
+const aboveCards = {
+  position: 'sticky',
+  top: 8,
+  height: 0,
+  zIndex: 1,
+  display: 'flex',
+  justifyContent: 'center',
+} as const;
+
+const pill = { height: 32, boxShadow: 3, borderRadius: 4, bgcolor: 'raised' } as const;
+
 interface Props {
   readonly record: RaRecord;
+  /** Equal records that the card stands for, or is one of. */
+  readonly group?: RowGroup;
+  readonly onToggleGroup?: (key: string) => void;
   readonly selected?: boolean;
   readonly onSelect?: () => void;
   /** Field to leave out. */
@@ -83,7 +109,8 @@ const factsLook = {
   '& dd span': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
 } as const;
 
-export const RecordCard = ({ record, selected = false, onSelect, without, onOpen }: Props) => {
+export const RecordCard = (props: Props) => {
+  const { record, group, onToggleGroup, selected = false, onSelect, without, onOpen } = props;
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
@@ -131,8 +158,13 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
               {title}
             </Link>
           )}
+          {onToggleGroup && group?.records[0] === record && (
+            <Box sx={groupLook}>
+              <GroupButton group={group} title={selectTitle} onToggle={onToggleGroup} />
+            </Box>
+          )}
           <Box sx={{ my: -0.5 }}>
-            <RowActions record={record} />
+            <RowActions record={record} records={recordsOfRow(entity, group, record)} />
           </Box>
         </Box>
         {filledStates.length > 0 && (

@@ -12,6 +12,8 @@ export const entity = {
     chart: 'Chart',
     tools: 'List tools',
     equal: 'Show the %{smart_count} equal records of %{title}',
+    equalHere:
+      'Show the %{smart_count} equal records of %{title} on this page. Other pages may have more',
   },
   side: {
     title: 'Selected record',
@@ -126,8 +128,6 @@ export const entity = {
   pager: {
     label: 'Pages',
     range: '%{from}–%{to} of %{total}',
-    waiting:
-      '%{smart_count} waits until you leave the rows |||| %{smart_count} wait until you leave the rows',
     size: 'Rows per page',
     perPage: '%{size} / page',
     first: 'First page',
@@ -177,6 +177,7 @@ export const entity = {
     some: '%{smart_count} record deleted. |||| %{smart_count} records deleted.',
   },
   detail: {
+    missing: 'This record was deleted, or you cannot see it any more.',
     reported: 'State',
     kept: 'Properties',
     previous: 'Previous record',
@@ -253,8 +254,11 @@ export const entity = {
     now: 'Now',
     weekly: 'Every Monday at 8:00',
     help: 'Each gets the rows that they may read, as a spreadsheet in their language.',
-    done: '%{title} sent to %{names}',
-    planned: '%{title} is sent to %{names} every Monday',
+    done: 'The list “%{title}” was sent to %{names}',
+    planned: 'The list “%{title}” goes to %{names} every Monday',
+    noEmail: 'No e-mail address',
+    noAccount: 'No mail account is set, so no list can be sent.',
+    askAdministrator: 'Ask your administrator for one.',
   },
   import: {
     button: 'Import',

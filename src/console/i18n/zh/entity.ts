@@ -15,6 +15,7 @@ export const entity: Messages<typeof en.entity> = {
     chart: '图表',
     tools: '列表工具',
     equal: '展开 %{title} 的 %{smart_count} 条相同记录',
+    equalHere: '展开本页 %{title} 的 %{smart_count} 条相同记录，其他页可能还有',
   },
   side: {
     title: '当前记录',
@@ -129,7 +130,6 @@ export const entity: Messages<typeof en.entity> = {
   pager: {
     label: '分页',
     range: '第 %{from}–%{to} 条，共 %{total} 条',
-    waiting: '另有 %{smart_count} 条，离开列表行后显示',
     size: '每页条数',
     perPage: '%{size} 条/页',
     first: '首页',
@@ -179,6 +179,7 @@ export const entity: Messages<typeof en.entity> = {
     some: '已删除 %{smart_count} 条记录。',
   },
   detail: {
+    missing: '该记录已被删除，或您已无权查看。',
     reported: '状态',
     kept: '属性',
     previous: '上一条',
@@ -254,8 +255,11 @@ export const entity: Messages<typeof en.entity> = {
     now: '立即',
     weekly: '每周一 8:00',
     help: '每位收件人按各自的语言收到其有权查看的数据表格。',
-    done: '已将%{title}发送给 %{names}',
-    planned: '%{title}将于每周一发送给 %{names}',
+    done: '已将列表“%{title}”发送给 %{names}',
+    planned: '列表“%{title}”将于每周一发送给 %{names}',
+    noEmail: '没有邮箱',
+    noAccount: '未设置邮箱账号，无法发送列表。',
+    askAdministrator: '请联系管理员设置。',
   },
   import: {
     button: '导入',

@@ -15,6 +15,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Tone } from '../../../domain/label';
 import { markOf } from '../../../fields/views/states';
+import { keepClear } from '../floating';
 import { ToolButton } from '../ToolButton';
 
 interface BodyProps {
@@ -58,6 +59,7 @@ export const TableToggle = ({ asTable, onToggle }: ToggleProps) => (
   <ToolButton
     label={asTable ? 'charts.asChart' : 'charts.asTable'}
     onClick={onToggle}
+    {...keepClear('page')}
     sx={{ color: 'text.secondary' }}
     icon={asTable ? ChartIcon : TableIcon}
   />

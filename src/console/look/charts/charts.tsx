@@ -2,7 +2,7 @@ import { Link as TextLink, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
-import type { AnyEntity, Field, Row } from '../../../config';
+import { type AnyEntity, type Field, isBlank, type Row } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { Tone } from '../../../domain/label';
 import { fieldText } from '../../../fields';
@@ -113,9 +113,8 @@ export const RowBars = ({ rows, entity, tones = {}, overTime, width }: RowBarsPr
       key: name,
       label: text((entity.fields[name] as Field).label),
       tone: tones[name],
-      values: visibleRows.map((row) =>
-        typeof row[name] === 'number' ? (row[name] as number) : null,
-      ),
+      // An exact number is a text.
+      values: visibleRows.map((row) => (isBlank(row[name]) ? null : Number(row[name]))),
     }),
   );
   const label = translate('charts.rows', { name: text(entity.label) });

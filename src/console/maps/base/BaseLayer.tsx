@@ -9,7 +9,7 @@ import { readStored, writeStored } from '../../data/session';
 import { crsByDatum, crsOfMap, type MapCrs, switchBase, WORLD, zoomAcross } from '../crs';
 import { MapSlot, useLayer, useMap, useMapColours } from '../LeafletMap';
 import { MapSource } from '../MapControls';
-import { FLOOR_MISSING, FloorLayer } from './floor/FloorLayer';
+import { FloorLayer } from './floor/FloorLayer';
 import { NamesLayer } from './floor/NamesLayer';
 import { isGoogle, type ResolvedProvider, type TileService } from './providers';
 import { useStreets } from './streets';
@@ -38,7 +38,7 @@ export const BaseLayer = ({ provider, stops = false }: Props) => {
     <>
       <BaseNotice
         provider={provider}
-        trouble={isDown ? 'down' : floorMissing ? 'floorMissing' : null}
+        trouble={floorMissing ? 'floorMissing' : isDown ? 'down' : null}
         bare={bare}
       />
       <MapSource service={source} />
@@ -117,6 +117,9 @@ const useFirstNotice = (notice: string | null): boolean => {
   return notice !== null && notice === own;
 };
 
+/** Time until failed tiles of the embedded map are loaded again, ms. */
+const RETRY = 3000;
+
 /**
  * Shows the embedded map, with its names if `showsNames`: streets bring their own. Needs no key and no other server.
  * @returns true if tiles of it are missing
@@ -127,14 +130,20 @@ const useFloor = (crs: MapCrs, showsNames: boolean): boolean => {
   const [isMissing, setIsMissing] = useState(false);
   const floor = useLayer(
     () =>
-      new FloorLayer(crs, colours)
-        .on(FLOOR_MISSING, () => setIsMissing(true))
-        .on('load', () => setIsMissing(false)),
+      new FloorLayer(crs, colours).on('load', ({ target }) => setIsMissing(target.isMissingTiles)),
     crs,
   );
   const names = useLayer(() => (showsNames ? new NamesLayer(colours, locale) : null), showsNames);
+  useEffect(() => {
+    if (!floor || !isMissing) return;
+    const timer = setInterval(() => floor.retry(), RETRY);
+    return () => clearInterval(timer);
+  }, [floor, isMissing]);
   useEffect(() => floor?.setColours(colours), [floor, colours]);
-  useEffect(() => names?.setColours(colours, locale), [names, colours, locale]);
+  // Draws the names again when missing tiles have come.
+  useEffect(() => {
+    if (!isMissing) names?.setColours(colours, locale);
+  }, [names, colours, locale, isMissing]);
   return isMissing;
 };
 
@@ -189,8 +198,8 @@ const limitZoom = (map: L.Map, allowsCurrent: boolean, deepest: number) => {
   if (allowsCurrent) map.setMaxZoom(Math.min(Math.max(deepest, map.getZoom()), maxZoom));
   else tighten();
   const end = () => {
-    // A switch of the CRS has set its own limits.
-    if (crsOfMap(map) !== before) return;
+    // The map was removed with its page, or a switch of the CRS has set its own limits.
+    if (!map.getPane('mapPane') || crsOfMap(map) !== before) return;
     map.setMaxZoom(maxZoom);
     if (movedFrom !== undefined && map.getZoom() === Math.min(deepest, maxZoom))
       map.setZoom(movedFrom);

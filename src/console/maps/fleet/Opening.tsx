@@ -77,7 +77,7 @@ const Elsewhere = ({ store }: Props) => {
   };
   return (
     <MapSlot at="top" order={2}>
-      <Box data-row sx={{ display: 'flex', justifyContent: 'center' }}>
+      <Box data-row sx={{ display: 'flex', justifyContent: 'flex-end' }}>
         <Paper elevation={2} sx={{ pointerEvents: 'auto', borderRadius: 4 }}>
           <Button size="small" color="inherit" onClick={showAll} sx={{ borderRadius: 4, px: 1.5 }}>
             {countries

@@ -10,17 +10,22 @@ export const DEVICE_ZOOM = 15;
 
 const MARGIN = 56;
 
+/** Height of the button that names the others, with its gap, px. */
+const BUTTON = 40;
+
 /**
  * Returns the padding for fitting, px: room for marks, and for elements on the left side if that leaves enough room.
+ * @param hasButton leaves room for the button that names the others, below the elements at the top
  */
-const marginsOf = (map: L.Map): L.FitBoundsOptions => {
+const marginsOf = (map: L.Map, hasButton = false): L.FitBoundsOptions => {
   const { x, y } = map.getSize();
-  const tall = obstaclesOn(map, true).filter(
-    ({ top, bottom, left }) => bottom - top > y / 3 && left < x / 4,
-  );
+  const fixed = obstaclesOn(map, true);
+  const tall = fixed.filter(({ top, bottom, left }) => bottom - top > y / 3 && left < x / 4);
+  const bars = hasButton ? fixed.filter(({ bottom }) => bottom < y / 4) : [];
+  const bar = Math.max(-BUTTON, ...bars.map(({ bottom }) => bottom));
   const legend = Math.max(0, ...tall.map(({ right }) => right));
   return {
-    paddingTopLeft: [legend > x / 3 ? MARGIN : legend + MARGIN, MARGIN],
+    paddingTopLeft: [legend > x / 3 ? MARGIN : legend + MARGIN, bar + BUTTON + MARGIN],
     paddingBottomRight: [MARGIN, MARGIN],
   };
 };
@@ -41,6 +46,7 @@ export const openOnFleet = (map: L.Map, store: FleetStore): boolean | undefined 
   const groups = store.groups();
   const { x, y } = map.getSize();
   const opening = groups ? openingBounds(groups, bounds, y > 0 ? x / y : 1) : bounds;
-  fitBox(map, opening, DEVICE_ZOOM, { animate: false, ...marginsOf(map) });
-  return opening !== bounds;
+  const leavesOut = opening !== bounds;
+  fitBox(map, opening, DEVICE_ZOOM, { animate: false, ...marginsOf(map, leavesOut) });
+  return leavesOut;
 };

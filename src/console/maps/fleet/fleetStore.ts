@@ -5,7 +5,7 @@ import { type GeoBounds, hasPosition } from '../../../domain/geo/geometry';
 import type { LiveDevice } from '../../../domain/live';
 import type { LockGroup } from '../../../domain/liveSnapshot';
 import { COMMUNICATE_STATUS, LOCK, type LockStatus, lockStatus } from '../../../domain/lock';
-import { alarmRank, compareAlarms, type OpenAlarm, raisedAt } from '../../../domain/openAlarm';
+import { alarmRank, compareAlarms, type OpenAlarm } from '../../../domain/openAlarm';
 import type { Fleet, FleetChange } from '../../data';
 import type { Plane } from '../plane';
 import { boundsOfGroups } from './openingView';
@@ -34,6 +34,8 @@ export class FleetStore {
 
   private readonly listeners = new Set<Listener>();
   private filter: RowFilter | null = null;
+  /** False until the worst alarms are set, without which the fleet has no final order. */
+  areAlarmsKnown = false;
   private alarms: ReadonlyMap<string, OpenAlarm> = new Map();
   private otherSeverity: AlarmSeverity = CRITICAL;
 
@@ -67,13 +69,15 @@ export class FleetStore {
    */
   setAlarms(alarms: ReadonlyMap<string, OpenAlarm>, otherSeverity: AlarmSeverity): void {
     const before = this.alarms;
+    const isFirst = !this.areAlarmsKnown;
     const areOthersEqual = this.otherSeverity === otherSeverity;
+    this.areAlarmsKnown = true;
     this.alarms = alarms;
     this.otherSeverity = otherSeverity;
     const changedRows = [...new Set([...before.keys(), ...alarms.keys()])]
       .filter((sn) => !areEqual(before.get(sn), alarms.get(sn)))
       .flatMap((sn) => this.fleet.rowOf(sn) ?? []);
-    if (!areOthersEqual) this.update('all');
+    if (!areOthersEqual || (isFirst && changedRows.length === 0)) this.update('all');
     else if (changedRows.length > 0) this.update(changedRows);
   }
 
@@ -118,7 +122,7 @@ export class FleetStore {
     const hasAlarm = (alarms[row] as number) > 0;
     const worst = hasAlarm ? this.alarms.get(this.fleet.snAt(row)) : undefined;
     const rank = worst ? alarmRank(worst) : this.otherSeverity;
-    this.alarmTimes[row] = worst ? raisedAt(worst) : 0;
+    this.alarmTimes[row] = worst?.create_time ?? 0;
     this.marks[row] = markOf(
       status[row] as LockStatus,
       hasAlarm ? rank : NO_ALARM,
@@ -194,11 +198,11 @@ export const useDevice = (store: FleetStore, sn: string | null): LiveDevice | un
 const UPDATE_INTERVAL = 500;
 
 /** Calls back at once after a change of the filter, at intervals while locks report. Returns the unsubscribe function. */
-export const onStoreChange = (store: FleetStore, work: () => void): (() => void) => {
+export const onStoreChange = (store: FleetStore, work: (change?: 'all') => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = store.subscribe((change) => {
     if (change === 'all') {
-      work();
+      work(change);
       return;
     }
     timer ??= setTimeout(() => {

@@ -4,13 +4,14 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { PlaceViewProps } from '../../../fields/views/contexts';
 import { BaseLayer } from '../base/BaseLayer';
+import { townZoom } from '../base/floor/townZoom';
 import { useSmallMap } from '../base/useMapServices';
-import { crsByDatum } from '../crs';
+import { crsByDatum, crsOfMap } from '../crs';
 import { Circle, LeafletMap, Marker, useMap, useMapColours } from '../LeafletMap';
 import { MapCorners } from '../MapControls';
 import { PointLayer } from '../PointLayer';
 import { worldView } from '../view';
-import { closeZoom, cornersOf, eastOf, radiusTo } from './circle';
+import { cornersOf, eastOf, radiusTo } from './circle';
 import { GeofenceLayer } from './GeofenceLayer';
 
 const FollowPlace = ({ place: { lat, lon } }: { readonly place: LatLon }) => {
@@ -31,6 +32,51 @@ export const PlaceMap = ({ label, place, radius }: PlaceViewProps) => (
   </SmallMap>
 );
 
+/**
+ * Zooms out until a town is in the picture, each time the limit of the embedded map has zoomed the map out. Restores
+ * the zoom with the limit, unless the operator has zoomed since.
+ */
+const TownInView = () => {
+  const map = useMap();
+  useEffect(() => {
+    let isOver = false;
+    let before = 0;
+    let townInView: number | undefined;
+    const zoomOut = async () => {
+      const { plane } = crsOfMap(map);
+      const limit = map.getZoom();
+      const { lat, lng } = map.getCenter();
+      const at = plane.toPlane(lng, lat, [0, 0]);
+      const zoom = await townZoom(plane, at, map.getSize(), limit - plane.zoomOffset);
+      if (isOver || map.getZoom() !== limit) return;
+      townInView = zoom + plane.zoomOffset;
+      map.setZoom(townInView, { animate: false });
+    };
+    // `FloorLayer` reports tiles that fail, and the map keeps its zoom.
+    const onLimited = () => void zoomOut().catch(() => undefined);
+    const follow = () => {
+      const zoom = map.getZoom();
+      if (zoom > map.getMaxZoom()) {
+        before = zoom;
+        map.once('zoomend', onLimited);
+      } else if (zoom === townInView && before <= map.getMaxZoom()) {
+        townInView = undefined;
+        map.setZoom(before);
+      }
+    };
+    map.on('zoomlevelschange', follow);
+    return () => {
+      isOver = true;
+      map.off('zoomlevelschange', follow).off('zoomend', onLimited);
+    };
+  }, [map]);
+  return null;
+};
+
+/** Zooms of the world map for a single place, with streets and on the embedded map. */
+const STREETS_ZOOM = 13;
+const FLOOR_ZOOM = 6;
+
 interface Props {
   /** Accessible name. */
   readonly label: string;
@@ -44,9 +90,11 @@ interface Props {
 /** Map without the fleet, for one place and its surroundings. It fills its parent. */
 export const SmallMap = ({ label, at, stops = false, children }: Props) => {
   const provider = useSmallMap();
-  const view = at ? { ...at, zoom: closeZoom(provider) } : worldView;
+  const zoom = provider.tiles || stops ? STREETS_ZOOM : FLOOR_ZOOM;
+  const view = at ? { ...at, zoom } : worldView;
   return (
     <LeafletMap crs={crsByDatum[provider.datum]} view={view} label={label}>
+      {stops && <TownInView />}
       <BaseLayer provider={provider} stops={stops} />
       <MapCorners />
       {children}

@@ -1,5 +1,4 @@
 import { distance, type LatLon } from '../../../domain/geo/geometry';
-import type { ResolvedProvider } from '../base/providers';
 
 /** One degree of latitude in metres, on the same sphere as `distance`. */
 const DEGREE = distance({ lat: 0, lon: 0 }, { lat: 1, lon: 0 });
@@ -55,9 +54,3 @@ export const roundedPlace = ({ lat, lon }: LatLon): LatLon => {
   const wrapped = ((((lon + 180) % 360) + 360) % 360) - 180;
   return { lat: roundDegrees(Math.max(-90, Math.min(90, lat))), lon: roundDegrees(wrapped) };
 };
-
-/**
- * Returns the zoom for a single place: streets if the provider has tiles; the embedded map has only coasts and towns,
- * and is empty nearer.
- */
-export const closeZoom = ({ tiles }: Pick<ResolvedProvider, 'tiles'>): number => (tiles ? 13 : 6);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type RaRecord, RecordContextProvider, useGetOne, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
 import { type AnyEntity, type Fields, type Operation, requiredArguments } from '../../../config';
-import { filledText } from '../../../domain/label';
+import { filledText, NO_VALUE } from '../../../domain/label';
 import { schemaOf } from '../../../fields';
 import { recordSchema } from '../../../fields/recordSchema';
 import { fieldText } from '../../../fields/schemas';
@@ -18,7 +18,7 @@ import { ErrorAlert } from '../../look/alerts';
 import { Fact, Facts } from '../../look/Facts';
 import { operationOf, useAllowedRecords } from '../offer/availability';
 import type { ActionRequest } from '../offer/items';
-import { type ActionOutcome, useRunAction } from '../send/runAction';
+import { type ActionOutcome, formErrorOf, useRunAction } from '../send/runAction';
 import {
   type DialogProps,
   OperationDialog,
@@ -45,6 +45,8 @@ export const ActionDialog = ({ request, onClose }: DialogProps<ActionRequest>) =
   const { run, processed } = useRunAction();
   const busy = processed !== undefined;
   const [outcome, setOutcome] = useState<ActionOutcome>();
+  // If nothing was done, what was typed can be corrected. Otherwise a second press would repeat the action.
+  const isOver = outcome && (outcome.done > 0 || Object.keys(args).length === 0);
   const { control, handleSubmit, setError } = useForm<Values>({
     defaultValues: initialArguments(action.args),
     resolver: yupResolver(recordSchema(args, 'create')) as never,
@@ -56,12 +58,14 @@ export const ActionDialog = ({ request, onClose }: DialogProps<ActionRequest>) =
   const once = useSingleFlight();
   const submit = handleSubmit(async (values) => {
     forget();
+    setOutcome(undefined);
     const result = await once(() => run({ ...request, records: targets.allowed }, values));
     if (!result) return;
-    if (result.error !== undefined) refuse(result.error);
-    else if (result.failed.length + result.secrets.length === 0) return onClose();
-    // Failures replace the button, so that a second press cannot repeat the action with the same records.
-    if (result.failed.length > 0 || result.done > 0) setOutcome(result);
+    const { error, failed, done, secrets } = result;
+    if (error === undefined && failed.length + secrets.length === 0) return onClose();
+    const refusal = formErrorOf(result);
+    if (refusal !== undefined) refuse(refusal);
+    if (failed.length > 0 || done > 0) setOutcome(result);
   });
   const command: unknown = targets.allowed[0]?.cmd;
   const label = text(action.label);
@@ -75,16 +79,15 @@ export const ActionDialog = ({ request, onClose }: DialogProps<ActionRequest>) =
       busy={busy}
       stays={outcome !== undefined && outcome.secrets.length > 0}
       onClose={onClose}
-      closeLabel={translate(outcome ? 'ra.action.close' : 'ra.action.cancel')}
+      closeLabel={translate(isOver ? 'ra.action.close' : 'ra.action.cancel')}
       onSubmit={submit}
-      submitLabel={outcome ? undefined : count > 1 ? many() : label}
+      submitLabel={isOver ? undefined : count > 1 ? many() : label}
     >
-      {outcome ? (
-        <>
-          <ActionFailures request={request} outcome={outcome} />
-          {outcome.secrets.length > 0 && <Secrets secrets={outcome.secrets} name={label} />}
-        </>
-      ) : (
+      {outcome && (isOver || outcome.failed.length > 1) && (
+        <ActionFailures request={request} outcome={outcome} />
+      )}
+      {outcome && outcome.secrets.length > 0 && <Secrets secrets={outcome.secrets} name={label} />}
+      {!isOver && (
         <>
           {action.confirm && (
             <Question
@@ -155,14 +158,15 @@ const Question = ({ entity, text, records: [record] }: QuestionProps) => {
   const names = [...text.matchAll(/%\{(\w+)\}/g)].map(([, name = '']) => name);
   // Rows of a list have no virtual fields.
   const isPartial = names.some((name) => fieldOf(entity, name)?.virtual);
-  const { data = record } = useGetOne(
+  const { data = record, isSuccess } = useGetOne(
     entity.name,
     { id: record?.id },
     { enabled: isPartial && record !== undefined, retry: false },
   );
+  const empty = isPartial && !isSuccess ? '…' : NO_VALUE;
   const values = names.map((name) => {
     const field = fieldOf(entity, name);
-    return [name, (field && data && fieldText(field, name, data, locale)) || '…'];
+    return [name, (field && data && fieldText(field, name, data, locale)) || empty];
   });
   return <Typography id={QUESTION_ID}>{filledText(text, Object.fromEntries(values))}</Typography>;
 };

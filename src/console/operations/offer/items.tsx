@@ -107,3 +107,7 @@ export const useActionItems = (
     })
     .filter(({ hidden }) => !hidden);
 };
+
+/** Returns the actions that the operator may take on a record now. */
+export const useAllowedActions = (entity: AnyEntity, record: RaRecord): OperationItem[] =>
+  useActionItems(entity, [record], 'row').filter(({ reason }) => reason === null);

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createElement, useState } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useNotify } from 'react-admin';
-import type { AnyEntity, Field, Fields } from '../../../config';
+import { flushSync } from 'react-dom';
+import type { AnyEntity, Operation } from '../../../config';
 import { countedText, filledText, type Locale } from '../../../domain/label';
-import { fieldText } from '../../../fields';
+import { fieldText, placeholderTexts } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import {
   type ActionAnswer,
@@ -47,13 +48,13 @@ export const useRunAction = () => {
     setProcessed(0);
     const call = (some: readonly (string | number)[]) =>
       dataProvider.action(entity.name, code, some, args);
-    const outcome = await runAction(call, ids, action.max, setProcessed);
-    setProcessed(undefined);
+    const outcome = await runAction(call, ids, action, setProcessed);
+    // At once: an input that is still disabled cannot take the focus.
+    flushSync(() => setProcessed(undefined));
     for (const file of outcome.files) saveFile(file);
-    if (outcome.done > 0) {
-      void client.invalidateQueries();
-      request.onDone?.();
-    }
+    // A refused record may have changed since it was read.
+    if (outcome.done + outcome.failed.length > 0) void client.invalidateQueries();
+    if (outcome.done > 0) request.onDone?.();
     // One-time secrets stay in view, together with the message.
     const hasSecrets = outcome.secrets.length > 0;
     if (outcome.failed.length === 0 && outcome.error === undefined && !hasSecrets) {
@@ -94,19 +95,14 @@ interface Named {
 export const namedText = (done: string, { entity, records, locale, lockNames }: Named): string => {
   const [record = { id: '' }, ...others] = records;
   const event = eventFieldOf(entity);
-  const valuesOf = (each: RaRecord): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      Object.entries(entity.fields as Fields).map(([column, field]) => [
-        column,
-        fieldText(field as Field, column, each, locale),
-      ]),
-    );
   const nameOf = (each: RaRecord) => recordName(entity, each, locale, lockNames);
   const subjectOf = (each: RaRecord) =>
-    [event && valuesOf(each)[event], fullName(nameOf(each))].filter(Boolean).join(' · ');
+    [event && fieldText(entity.fields[event], event, each, locale), fullName(nameOf(each))]
+      .filter(Boolean)
+      .join(' · ');
   const { name } = nameOf(record);
   const counts = { smart_count: records.length, title: fullName(nameOf(record)), name };
-  const text = filledText(done, { ...valuesOf(record), ...counts });
+  const text = filledText(done, { ...placeholderTexts(entity.fields, record, locale), ...counts });
   const subject = subjectOf(record);
   const isNamed = /%\{(?!smart_count)/.test(done);
   return isNamed || others.some((each) => subjectOf(each) !== subject)
@@ -127,6 +123,20 @@ export interface ActionOutcome {
 /** Returns the reason of the first record that failed, or the error that stopped the run; undefined if it succeeded. */
 export const outcomeError = ({ failed, error }: ActionOutcome): unknown => failed[0]?.why ?? error;
 
+/**
+ * Returns the error that the form of an action shows: what stopped the run, or why nothing was done. Reasons of several
+ * records that are at no argument are listed by record instead.
+ */
+export const formErrorOf = ({ done, failed, error }: ActionOutcome): unknown => {
+  const [first, ...others] = failed;
+  if (error !== undefined || done > 0 || !first) return error;
+  const fields = Object.assign({}, ...failed.map((each) => each.fields));
+  const isShown = others.length === 0 || Object.keys(fields).length > 0;
+  return isShown
+    ? new ApiError(first.why, { kind: 'business', code: 'conflict', fields })
+    : undefined;
+};
+
 const refusalsOf = (error: unknown): readonly ActionRefusal[] | undefined => {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return undefined;
   const { failed } = (error.data ?? {}) as { failed?: unknown };
@@ -135,16 +145,16 @@ const refusalsOf = (error: unknown): readonly ActionRefusal[] | undefined => {
 
 /**
  * Runs an action with any number of records, in calls of at most `max` of them. Refused records do not stop the rest; a
- * failed call does.
- * @param max records per call
+ * failed call does. One that sends a command makes a single call, in which the server judges the number of its locks.
  * @param onProgress called with the number of processed records
  */
 export const runAction = async (
   call: (ids: readonly Identifier[]) => Promise<ActionAnswer | FileAnswer>,
   ids: readonly Identifier[],
-  max: number,
+  action: Pick<Operation, 'max' | 'sends'>,
   onProgress: (processed: number) => void,
 ): Promise<ActionOutcome> => {
+  const max = action.sends ? ids.length : action.max;
   let outcome: ActionOutcome = { done: 0, failed: [], messages: [], files: [], secrets: [] };
   for (let at = 0; at < ids.length; at += max) {
     const some = ids.slice(at, at + max);

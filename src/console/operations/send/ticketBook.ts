@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import type { AnyEntity } from '../../../config';
 import type { LiveTicket } from '../../../domain/live';
 import { isFinal, REPLY_LIMIT, type TicketState } from '../../../domain/ticket';
@@ -187,6 +188,10 @@ export class TicketBook {
 }
 
 export const ticketBook = new TicketBook();
+
+/** Returns the commands sent from this window, newest first, and updates with them. */
+export const useTicketBatches = (): readonly TicketBatch[] =>
+  useSyncExternalStore(ticketBook.subscribe, ticketBook.all);
 
 /** States by urgency: failures first, successes last. */
 const ORDER: readonly EntryState[] = [

@@ -1,6 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import ExpandIcon from '@mui/icons-material/ExpandLess';
 import { Box, IconButton, Paper, Typography } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useId, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { BOTTOM_BAR, CARD_GRID } from '../../look/components';
@@ -11,6 +12,7 @@ import { useReservedHeight } from '../../look/useReservedHeight';
 import { areDone, type TicketBatch, ticketBook } from '../send/ticketBook';
 import { DispatchSection } from './DispatchSection';
 import { StateCounts } from './TicketRow';
+import { useAnnouncement, useTicketUpdates } from './useTickets';
 
 /** Width on a desktop, px. */
 const WIDTH = 400;
@@ -20,6 +22,8 @@ const WIDTH = 400;
  * to its heading once all commands have succeeded; on a phone a panel that reserves its height.
  */
 export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly TicketBatch[] }) => {
+  useTicketUpdates(dispatches);
+  const news = useAnnouncement(dispatches);
   const translate = useTranslate();
   const isPhone = useIsPhone();
   const panel = useRef<HTMLElement>(null);
@@ -40,6 +44,9 @@ export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Tick
       {...keepClear('commands')}
       sx={[corner, isPhone ? dockedAtBottom : { width: open ? WIDTH : 'auto' }]}
     >
+      <span role="status" style={visuallyHidden}>
+        {news}
+      </span>
       <Box
         sx={{
           display: 'flex',

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { REPLY_LIMIT, type TicketState } from '../../../domain/ticket';
 import { useText } from '../../../fields/views/reader';
 import { buttonCode, type SendOptions, TICKETS, ticketPath } from '../../../protocol';
-import { type ConsoleDataProvider, useGrants, useLive, useLiveState } from '../../data';
+import { type ConsoleDataProvider, useGrants, useLiveState } from '../../data';
 import { commandRights, operationOf } from '../offer/availability';
 import { inChunks, refusalText, resendInChunks } from '../send/sendCommand';
 import { countStates, type TicketBatch, ticketBook } from '../send/ticketBook';
@@ -14,10 +14,6 @@ import { useBatchSummary } from './countText';
 const GRACE = 5_000;
 
 const CALL_IDS = 500;
-
-/** Returns the commands sent from this window, newest first, and updates with them. */
-export const useTicketBatches = (): readonly TicketBatch[] =>
-  useSyncExternalStore(ticketBook.subscribe, ticketBook.all);
 
 /** Returns when the next result is overdue, epoch ms; Infinity if none will be. */
 const nextOverdue = (dispatches: readonly TicketBatch[], now: number): number => {
@@ -33,14 +29,12 @@ const nextOverdue = (dispatches: readonly TicketBatch[], now: number): number =>
 };
 
 /**
- * Feeds the ticket book from live changes. Changes during a disconnection are not repeated: open tickets are read after
- * each reconnection, and once when their result is overdue.
+ * Reads the open tickets after each reconnection, because changes during a disconnection are not repeated, and once when
+ * a result is overdue.
  */
-export const useTicketUpdates = (): void => {
-  const live = useLive();
+export const useTicketUpdates = (dispatches: readonly TicketBatch[]): void => {
   const { connected } = useLiveState();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const dispatches = useTicketBatches();
   const [checked, setChecked] = useState(0);
 
   const readOpenTickets = useEffectEvent(async () => {
@@ -65,8 +59,6 @@ export const useTicketUpdates = (): void => {
   });
   // Without the right to read tickets, their last known state stays.
   const readQuietly = useEffectEvent(() => void readOpenTickets().catch(() => undefined));
-
-  useEffect(() => live.tickets((tickets) => ticketBook.receive(tickets)), [live]);
 
   useEffect(() => {
     if (connected) readQuietly();
@@ -133,7 +125,8 @@ export const useAnnouncement = (dispatches: readonly TicketBatch[]): string => {
   const translate = useTranslate();
   const text = useText();
   const summary = useBatchSummary();
-  const announced = useRef(dispatches);
+  // The panel appears with the first command, which is news too.
+  const announced = useRef<readonly TicketBatch[]>([]);
   const [news, setNews] = useState('');
 
   const sentence = useEffectEvent((batch: TicketBatch) => {

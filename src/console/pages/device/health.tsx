@@ -8,8 +8,14 @@ import type { AnyEntity } from '../../../config';
 import { READ_SETTINGS } from '../../../domain/command';
 import { CONNECTION_END, CONNECTION_EVENT, contactReason } from '../../../domain/connection';
 import { lockProtocol } from '../../../domain/family';
-import { localTime } from '../../../domain/figures';
-import { judgeHealth, type LockHealth } from '../../../domain/health';
+import { dayOf, localTime } from '../../../domain/figures';
+import {
+  HEALTH_FACTS,
+  type HealthVerdict,
+  judgeHealth,
+  type LockHealth,
+  soundFacts,
+} from '../../../domain/health';
 import { choiceLabel, type Tone } from '../../../domain/label';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { useNow, useText } from '../../../fields/views/reader';
@@ -31,7 +37,8 @@ import { PlaceWords } from '../values';
 export const RecordHealth = () => {
   const { entity } = useScreen();
   const record = useRecordContext();
-  return record ? <Health entity={entity} record={record} /> : null;
+  const { health } = useHealth(record);
+  return record && health ? <HealthBox {...{ entity, record, health }} /> : null;
 };
 
 interface Props {
@@ -40,15 +47,11 @@ interface Props {
   readonly record: RaRecord;
 }
 
-/** Box with the reason of a lock's silence; renders nothing for a lock that is not offline, or without the call. */
-export const Health = ({ entity, record }: Props) => {
-  const health = useHealth(record);
-  return health ? <HealthBox entity={entity} record={record} health={health} /> : null;
-};
-
-const useHealth = ({ sn, communicate_status, report_time }: RaRecord) => {
+/** Reads facts about a lock that is offline; there are none without a record, or if the server lacks the call. */
+export const useHealth = (record: RaRecord | undefined) => {
+  const { sn, communicate_status, report_time }: Partial<RaRecord> = record ?? {};
   const { call } = useDataProvider<ConsoleDataProvider>();
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['lockHealth', sn, report_time],
     queryFn: ({ client, signal }) =>
       callIfPresent(client, CALL.LIVE_HEALTH, () =>
@@ -57,7 +60,10 @@ const useHealth = ({ sn, communicate_status, report_time }: RaRecord) => {
     enabled: communicate_status === COMMUNICATE_STATUS.offline,
     retry: false,
   });
-  return communicate_status === COMMUNICATE_STATUS.offline ? data : undefined;
+  return {
+    health: communicate_status === COMMUNICATE_STATUS.offline ? data : undefined,
+    isLoading,
+  };
 };
 
 const box = {
@@ -70,18 +76,19 @@ const box = {
   typography: 'body2',
 } as const;
 
-const HealthBox = ({ entity, record, health }: Props & { readonly health: LockHealth }) => {
+/** Box with the reason of a lock's silence. */
+export const HealthBox = ({ entity, record, health }: Props & { readonly health: LockHealth }) => {
   const translate = useTranslate();
   const titleId = useId();
   const now = useNow();
-  const words = useHealthWords(health, record.protocol);
-  const place = useLiveDevice(String(record.sn));
   const verdict = judgeHealth(health, now);
+  const words = useHealthWords(health, verdict, record.protocol, now);
+  const place = useLiveDevice(String(record.sn));
   const isPlaced = health.lastSign !== null && place && place.lat !== null && place.lon !== null;
   return (
     <Box component="section" aria-labelledby={titleId} sx={box}>
       <Typography id={titleId} component="h3" variant="subtitle2">
-        {words.cause(verdict.cause)}
+        {words.cause}
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.25 }}>
         <Line tone={verdict.lastSign}>
@@ -93,9 +100,11 @@ const HealthBox = ({ entity, record, health }: Props & { readonly health: LockHe
             </>
           )}
         </Line>
-        <Line tone={verdict.battery}>{words.battery}</Line>
-        <Line tone={verdict.sim}>{words.sim(verdict.sim === 'error')}</Line>
-        <Line tone={verdict.contact}>{words.contact}</Line>
+        {HEALTH_FACTS.filter((fact) => fact !== 'near' || isPlaced).map((fact) => (
+          <Line key={fact} tone={verdict[fact]}>
+            {words[fact]}
+          </Line>
+        ))}
       </Box>
       <Buttons entity={entity} record={record} />
     </Box>
@@ -114,7 +123,9 @@ const Line = ({ tone, children }: { readonly tone: Tone; readonly children: Reac
 /** Returns the words of each fact, in the language of the reader. */
 const useHealthWords = (
   { lastSign, electric, drain, sim, contact, near, link }: LockHealth,
+  verdict: HealthVerdict,
   protocol: unknown,
+  now: number,
 ) => {
   const translate = useTranslate();
   const text = useText();
@@ -132,6 +143,12 @@ const useHealthWords = (
     if (contact.reason === CONNECTION_END.byLock) return 'contact.byLock';
     return contact.reason === CONNECTION_END.byServer ? 'contact.byServer' : 'contact.ended';
   };
+  const simKey = () => {
+    if (sim === null) return 'sim.unknown';
+    return sim < dayOf(now) ? 'sim.expired' : 'sim.valid';
+  };
+  const sound = soundFacts(verdict);
+  const cause = verdict.cause === 'unknown' && sound.length > 0 ? 'unlikely' : verdict.cause;
   const counts = { coverage: near.silent, link } as Readonly<Record<string, number>>;
   return {
     lastSign:
@@ -142,23 +159,33 @@ const useHealthWords = (
       electric === null
         ? translate(key('battery.unknown'))
         : translate(key(fall > 0 ? 'battery.falling' : 'battery.level'), { electric, fall }),
-    sim: (isExpired: boolean) =>
-      translate(key(sim === null ? 'sim.unknown' : isExpired ? 'sim.expired' : 'sim.valid'), {
-        day: sim,
-      }),
+    sim: translate(key(simKey()), { day: sim }),
     contact: translate(key(contactKey()), { reason, time: contact ? minute(contact.at) : '' }),
-    cause: (cause: string) =>
-      translate(key(`cause.${cause}`), {
-        reason,
-        day: sim,
-        smart_count: counts[cause] ?? 0,
-        protocol: protocolLabel ? text(protocolLabel) : '',
-      }),
+    near: translate(key(verdict.near === 'default' ? 'near.none' : 'near.some'), near),
+    cause: translate(key(`cause.${cause}`), {
+      reason,
+      day: sim,
+      smart_count: counts[cause] ?? 0,
+      protocol: protocolLabel ? text(protocolLabel) : '',
+      facts: sound
+        .map((fact) => translate(key(`facts.${fact}`)))
+        .join(translate('userForm.separator')),
+    }),
   };
 };
 
 /** Tab of a lock's detail with its connections. */
 const CONNECTIONS = 'connectionRecord';
+
+/** Two buttons in one line, or one above the other, equally wide. */
+const buttons = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  mt: 0.5,
+  maxWidth: 420,
+  '& > *': { flex: '1 0 auto' },
+} as const;
 
 const Buttons = ({ entity, record }: Props) => {
   const translate = useTranslate();
@@ -168,7 +195,7 @@ const Buttons = ({ entity, record }: Props) => {
     ({ code, reason }) => code === READ_SETTINGS && reason === null,
   );
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
+    <Box sx={buttons}>
       {read && (
         <OperationButton
           item={{ ...read, label: translate('device.health.ask', { label: read.label }) }}

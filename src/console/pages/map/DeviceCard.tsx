@@ -3,16 +3,25 @@ import TrackIcon from '@mui/icons-material/RouteOutlined';
 import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import type { AnyEntity } from '../../../config';
 import type { LiveDevice } from '../../../domain/live';
+import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { TimeCell } from '../../../fields/views/cells';
 import { useText } from '../../../fields/views/reader';
 import { ownLineOfStates } from '../../../fields/views/states';
 import { recordAddress, useEntityByName, useListAddress } from '../../app';
-import { entityOfLock, lockFilter, useCanRead } from '../../data';
+import { ALARMS, entityOfLock, lockFilter, useCanRead } from '../../data';
 import { Fact, Facts } from '../../look/Facts';
+import { LoadingBlock } from '../../look/FactsSkeleton';
 import { type FleetStore, useDevice } from '../../maps';
-import { CommandButtons } from '../../operations';
-import { Health } from '../device/health';
+import {
+  ActionProvider,
+  CommandButtons,
+  MoreOperations,
+  OperationButton,
+  useAllowedActions,
+} from '../../operations';
+import { HealthBox, useHealth } from '../device/health';
 import { usePlaybackAddress } from '../playback/address';
 import { Coordinates, FieldText, PlaceWords, SavePoint } from '../values';
 import { AlarmWords } from './AlarmWords';
@@ -34,21 +43,21 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const addressOf = useListAddress();
-  const playbackOf = usePlaybackAddress();
   const entity = useEntityByName('device');
   const device = useDevice(store, sn);
-  const record = useDeviceRecord(sn, device);
+  const stored = useDeviceRecord(sn, device);
   const { worst } = useWorstAlarms();
+  const alarmEntity = useEntityByName(ALARMS);
   if (!device || !entity) return null;
   const isLent = device.lent !== null;
   // A borrowed lock has no stored record here: all its values are live.
-  const values = isLent ? { ...device } : { ...record, ...device };
-  const { lat, lon, speed, alarms, position_time } = device;
-  const list = addressOf(entityOfLock(device));
+  const values = isLent ? { ...device } : { ...stored.data, ...device };
+  const { lat, lon, speed, alarms, position_time, communicate_status } = device;
   const alarmList = isLent
     ? undefined
     : addressOf('alertRecord', { ...lockFilter(sn), state: [0] });
-  const alarmWords = <AlarmWords alarms={alarms} alarm={worst.get(sn)} />;
+  const alarm = worst.get(sn);
+  const alarmWords = <AlarmWords alarms={alarms} alarm={alarm} />;
   return (
     <Box sx={CARD}>
       <CardHead device={device} />
@@ -57,21 +66,28 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
         <FieldText entity={entity} name="communicate_status" record={values} />
       </Box>
       {alarms > 0 && (
-        <Typography component="div" variant="body2" noWrap sx={{ lineHeight: '28px' }}>
-          {alarmList ? (
-            <TextLink component={Link} to={alarmList} color="textSecondary" underline="hover">
-              {alarmWords}
-            </TextLink>
-          ) : (
-            alarmWords
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 28 }}>
+          <Typography component="div" variant="body2" noWrap sx={{ flex: 1, minWidth: 0 }}>
+            {alarmList ? (
+              <TextLink component={Link} to={alarmList} color="textSecondary" underline="hover">
+                {alarmWords}
+              </TextLink>
+            ) : (
+              alarmWords
+            )}
+          </Typography>
+          {alarmEntity && alarm && (
+            <ActionProvider>
+              <AlarmActions entity={alarmEntity} alarm={alarm} />
+            </ActionProvider>
           )}
-        </Typography>
+        </Box>
       )}
       <Facts>
         <Fact label={text(entity.fields.electric.label)}>
           <FieldText entity={entity} name="electric" record={values} />
         </Fact>
-        {speed !== null && (
+        {speed !== null && communicate_status === COMMUNICATE_STATUS.online && (
           <Fact label={translate('playback.speedNow')}>
             {translate('playback.day.moving', { speed: Math.round(speed) })}
           </Fact>
@@ -112,10 +128,41 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           {translate('pages.map.hidden')}
         </Alert>
       )}
-      {record && !isLent && <Health entity={entity} record={{ ...record, ...device }} />}
+      <CardEnd {...{ device, entity, stored, tools }} />
+    </Box>
+  );
+};
+
+interface CardEndProps extends Pick<Props, 'tools'> {
+  readonly device: LiveDevice;
+  readonly entity: AnyEntity;
+  readonly stored: ReturnType<typeof useDeviceRecord>;
+}
+
+/** Room of the end of a card while it is loading, px. */
+const END_HEIGHT = 260;
+
+/**
+ * Reason why a lock is silent, and what can be done with the lock. They come together, because a button that moves is
+ * pressed by mistake.
+ */
+const CardEnd = ({ device, entity, stored, tools }: CardEndProps) => {
+  const translate = useTranslate();
+  const addressOf = useListAddress();
+  const playbackOf = usePlaybackAddress();
+  const { sn, lat, lon } = device;
+  const isLent = device.lent !== null;
+  const list = addressOf(entityOfLock(device));
+  const record = stored.data && { ...stored.data, ...device };
+  const { health, isLoading } = useHealth(isLent ? undefined : record);
+  const isSilent = device.communicate_status === COMMUNICATE_STATUS.offline && !isLent;
+  if (isSilent && (stored.isLoading || isLoading)) return <LoadingBlock height={END_HEIGHT} />;
+  return (
+    <>
+      {record && health && <HealthBox {...{ entity, record, health }} />}
       <ToolButtons sn={sn} placed={lat !== null} lent={isLent} tools={tools} />
       {isLent && <Alert severity="info">{translate('pages.map.card.lent')}</Alert>}
-      <CommandButtons entity={entity} record={values} />
+      <CommandButtons entity={entity} record={(!isLent && record) || { ...device }} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -0.5, my: -0.5 }}>
         {playbackOf && !isLent && (
           <Button component={Link} to={playbackOf(sn)} size="small" startIcon={<TrackIcon />}>
@@ -138,15 +185,32 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
         )}
         {lat !== null && lon !== null && <SavePoint lat={lat} lon={lon} />}
       </Box>
-    </Box>
+    </>
   );
 };
 
-/** Returns the stored record of a device; undefined until it is loaded. Live data only has the SN. */
-const useDeviceRecord = (sn: string, device: LiveDevice | undefined): RaRecord | undefined => {
+interface AlarmActionsProps {
+  readonly entity: AnyEntity;
+  readonly alarm: RaRecord;
+}
+
+/** First action that the operator may take on an alarm, and a menu of the others. */
+const AlarmActions = ({ entity, alarm }: AlarmActionsProps) => {
+  const items = useAllowedActions(entity, alarm);
+  const [first, ...rest] = items;
+  return (
+    <>
+      {first && <OperationButton item={first} variant="outlined" size="small" />}
+      <MoreOperations items={rest} />
+    </>
+  );
+};
+
+/** Reads the stored record of a device. Live data only has the SN. */
+const useDeviceRecord = (sn: string, device: LiveDevice | undefined) => {
   const entity = entityOfLock(device ?? { lent: null });
   const readable = useCanRead(entity);
-  const { data } = useGetList(
+  const { data, isLoading } = useGetList(
     entity,
     {
       filter: lockFilter(sn),
@@ -155,5 +219,5 @@ const useDeviceRecord = (sn: string, device: LiveDevice | undefined): RaRecord |
     },
     { enabled: device !== undefined && readable },
   );
-  return data?.[0];
+  return { data: data?.[0], isLoading };
 };

@@ -4,11 +4,13 @@ import { Box, Button, Paper, Typography } from '@mui/material';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useStore, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/views/reader';
+import { useIsInUse } from '../../app/useIsInUse';
 import { Menu, MenuItem, usePopup } from '../../look/menus';
 import { ToolButton } from '../../look/ToolButton';
 import { type FleetOrder, type FleetStore, ORDERS } from '../../maps';
 import { FleetRow } from './FleetRow';
 import { ROW_HEIGHT, useListedRows, useVisibleRange } from './fleetRows';
+import { ListSkeleton } from './skeletons';
 import { useWorstAlarms } from './worstAlarms';
 
 interface Props {
@@ -19,14 +21,17 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const NO_ROWS = new Uint32Array(0);
+
 export const FleetList = (props: Props) => {
   const { store, selected, onChoose, onPoint, onClose } = props;
   const translate = useTranslate();
   const locale = useReaderLocale();
   const [order, setOrder] = useStore<FleetOrder>('map.order', 'state');
   const { worst } = useWorstAlarms();
-  const rows = useListedRows(store, order);
   const scroller = useRef<HTMLDivElement>(null);
+  const listedRows = useListedRows(store, order, useIsInUse(scroller));
+  const rows = listedRows ?? NO_ROWS;
   const id = useId();
   const { first, last, scrollTo } = useVisibleRange(scroller, rows.length);
   const { active, onKeyDown } = useActiveRow(rows, { ...props, scroller, scrollTo });
@@ -42,10 +47,12 @@ export const FleetList = (props: Props) => {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 2, pr: 0.5, minHeight: 52 }}>
         <Typography component="h2" variant="subtitle2" sx={{ flex: 1 }}>
           <span role="status">
-            {translate('pages.map.matches.locks', {
-              smart_count: rows.length,
-              count: rows.length.toLocaleString(locale),
-            })}
+            {listedRows
+              ? translate('pages.map.matches.locks', {
+                  smart_count: rows.length,
+                  count: rows.length.toLocaleString(locale),
+                })
+              : title}
           </span>
         </Typography>
         <OrderMenu order={order} onChange={setOrder} />
@@ -54,9 +61,10 @@ export const FleetList = (props: Props) => {
       <Box
         ref={scroller}
         role="listbox"
+        aria-busy={!listedRows}
         tabIndex={0}
         aria-label={title}
-        aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined}
         onKeyDown={onKeyDown}
         onMouseLeave={() => onPoint(null)}
         onBlur={() => onPoint(null)}
@@ -69,6 +77,7 @@ export const FleetList = (props: Props) => {
           '&:focus-visible': { outlineOffset: -2 },
         }}
       >
+        {!listedRows && <ListSkeleton />}
         <div style={{ height: rows.length * ROW_HEIGHT, position: 'relative' }} role="presentation">
           {Array.from({ length: last - first }, (_, offset) => {
             const index = first + offset;

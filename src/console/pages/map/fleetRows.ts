@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocaleState } from 'react-admin';
 import {
   comparatorOf,
@@ -55,11 +55,19 @@ export const useVisibleRange = (scroller: RefObject<HTMLDivElement | null>, coun
   };
 };
 
-/** Returns the rows to list, updated at intervals while the fleet changes. */
-export const useListedRows = (store: FleetStore, order: FleetOrder): Uint32Array => {
+/**
+ * Returns the rows to list, updated at intervals while the fleet changes; undefined until their order is known, so that
+ * no row moves when it is.
+ * @param isInUse keeps them in their places, except for a change of the filter
+ */
+export const useListedRows = (
+  store: FleetStore,
+  order: FleetOrder,
+  isInUse: boolean,
+): Uint32Array | undefined => {
   const [locale] = useLocaleState();
-  const [sorted, setSorted] = useState<Uint32Array>(() => new Uint32Array(0));
-  const [rows, setRows] = useState<Uint32Array>(() => new Uint32Array(0));
+  const [sorted, setSorted] = useState<Uint32Array>();
+  const [rows, setRows] = useState<Uint32Array>();
   const by = order === 'name' ? 'name' : 'sn';
   const membership = useMembership(store);
 
@@ -73,11 +81,20 @@ export const useListedRows = (store: FleetStore, order: FleetOrder): Uint32Array
     return () => controller.abort();
   }, [store, by, locale, membership]);
 
-  useEffect(() => {
-    const list = () => setRows(filterSorted(store, sorted, order === 'state'));
-    list();
-    return onStoreChange(store, list);
+  const list = useCallback(() => {
+    const worstFirst = order === 'state';
+    if (sorted && (!worstFirst || store.areAlarmsKnown)) {
+      setRows(filterSorted(store, sorted, worstFirst));
+    }
   }, [store, sorted, order]);
+  const listed = useRef<() => void>(undefined);
+  useEffect(() => {
+    if (!isInUse || listed.current !== list) list();
+    listed.current = list;
+    return onStoreChange(store, (change) => {
+      if (change === 'all' || !isInUse) list();
+    });
+  }, [store, list, isInUse]);
   return rows;
 };
 

@@ -3,7 +3,12 @@ import type { LiveDevice } from '../../../domain/live';
 import { linesLook } from '../../look/FactsSkeleton';
 import { StateIcon } from '../../maps';
 
-export const CARD = { p: 2, display: 'grid', gap: 1.5 } as const;
+export const CARD = {
+  p: 2,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 1.5,
+} as const;
 
 /** Height of a line of the facts, px. */
 const LINE = 19.5;
@@ -38,7 +43,7 @@ export const CardSkeleton = ({ device }: { readonly device: LiveDevice }) => (
 
 /** Block in place of the list beside the map until its code is loaded. */
 export const ListSkeleton = () => (
-  <Box aria-busy sx={{ height: '100%', bgcolor: 'background.paper', p: 2 }}>
+  <Box sx={{ height: '100%', bgcolor: 'background.paper', p: 2 }}>
     <Skeleton variant="rectangular" height="100%" sx={linesLook} />
   </Box>
 );

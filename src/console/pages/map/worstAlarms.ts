@@ -21,7 +21,7 @@ const EVERY = 30_000;
 
 /** Returns the worst open alarm of each lock by its SN, and the severity of alarms that were not read. */
 export const useWorstAlarms = () => {
-  const { data } = useGetList<AlarmRecord>(
+  const { data, isLoading } = useGetList<AlarmRecord>(
     ALARMS,
     {
       filter: { state: [0] },
@@ -32,12 +32,12 @@ export const useWorstAlarms = () => {
   );
   const worst = useMemo(() => worstBySn(data ?? []), [data]);
   const last = data?.[MAX_READ - 1];
-  return { worst, otherSeverity: last ? severityOf(last) : CRITICAL };
+  return { worst, otherSeverity: last ? severityOf(last) : CRITICAL, isLoading };
 };
 
 export const useAlarmMarks = (store: FleetStore): void => {
-  const { worst, otherSeverity } = useWorstAlarms();
+  const { worst, otherSeverity, isLoading } = useWorstAlarms();
   useEffect(() => {
-    store.setAlarms(worst, otherSeverity);
-  }, [store, worst, otherSeverity]);
+    if (!isLoading) store.setAlarms(worst, otherSeverity);
+  }, [store, worst, otherSeverity, isLoading]);
 };

@@ -1,5 +1,5 @@
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { localTime } from '../../../domain/figures';
 import {
@@ -13,10 +13,13 @@ import { useText } from '../../../fields/views/reader';
 import { useStateName } from '../../maps';
 import type { PlayedTrack } from './playbackData';
 import type { Playback } from './usePlayback';
-import { useMoment } from './usePlayer';
+import { useMoment, usePlayerValue } from './usePlayer';
 
-/** Time for which a moment rests before it is announced, ms: a reader who drags or steps hears the last one. */
-const ANNOUNCE_INTERVAL = 700;
+/** Time for which news rest before they are announced, ms: a reader who drags, or steps and plays, hears the last. */
+const ANNOUNCE_DELAY = 700;
+
+/** Interval of the moments, ms: the one of a pause comes before it is announced. */
+const MOMENT_INTERVAL = 250;
 
 interface Props {
   readonly playback: Playback;
@@ -32,16 +35,15 @@ export const PlaybackStatus = ({ playback: { player, marks }, focused, outline }
   const translate = useTranslate();
   const text = useText();
   const nameOf = useStateName();
-  const moment = useMoment(player, ANNOUNCE_INTERVAL);
-  // Read together with the moment, so that a pause is announced once, with its own time.
-  const { isPlaying } = player;
+  const moment = useMoment(player, MOMENT_INTERVAL);
+  const isPlaying = usePlayerValue(player, (each) => each.isPlaying);
   const track = trackAt(focused?.track, outline, moment);
   const status = track && lockStatusAt(track, recordAt(track, moment));
   const motion = track && positionAt(track, moment)?.state;
   const mark = marks.findLast(({ at }) => at <= moment);
   const news = [isPlaying, status, motion, mark?.at, isPlaying ? '' : moment].join();
-  const [announced, setAnnounced] = useState({ news: '', mark: mark?.at, words: '' });
-  if (track && announced.news !== news) {
+  const [announced, setAnnounced] = useState({ mark: mark?.at, words: '' });
+  const announce = useEffectEvent(() => {
     const words = [
       translate(isPlaying ? 'playback.voice.playing' : 'playback.voice.paused', {
         time: localTime(moment),
@@ -50,12 +52,14 @@ export const PlaybackStatus = ({ playback: { player, marks }, focused, outline }
       motion && translate(`playback.voice.${motion}`),
       isPlaying && mark && mark.at !== announced.mark && text(mark.label),
     ];
-    setAnnounced({
-      news,
-      mark: mark?.at,
-      words: words.filter(Boolean).join(translate('charts.join')),
-    });
-  }
+    setAnnounced({ mark: mark?.at, words: words.filter(Boolean).join(translate('charts.join')) });
+  });
+  const isLoaded = track !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each news restarts the delay
+  useEffect(() => {
+    const timer = isLoaded ? setTimeout(announce, ANNOUNCE_DELAY) : undefined;
+    return () => clearTimeout(timer);
+  }, [isLoaded, news]);
   return (
     <div role="status" style={visuallyHidden}>
       {announced.words}

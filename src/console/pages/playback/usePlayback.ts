@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { HOUR, MINUTE } from '../../../domain/duration';
-import { dayAround, dayParts, frameAt, journeysOf } from '../../../domain/track/day';
+import { MINUTE } from '../../../domain/duration';
+import { dayAround, dayParts, dayStartOf, frameAt, journeysOf } from '../../../domain/track/day';
 import type { Stretch } from '../../../domain/track/stops';
 import type { Track } from '../../../domain/track/track';
 import { useTick } from '../../../fields/views/reader';
@@ -195,9 +195,6 @@ const useMovedFrame = ({ player, day, loaded, length, onFrame }: MovedFrame) => 
   return { frame, moveFrame };
 };
 
-/** Time of a day without any report at which its frame starts. */
-const MORNING = 8 * HOUR;
-
 interface FoundFrame {
   readonly address: PlaybackAddress;
   readonly day: Stretch | undefined;
@@ -213,14 +210,13 @@ interface FoundFrame {
 /** Completes an address without a frame: by the first movement of its day, else by the last journey. */
 const useFoundFrame = (options: FoundFrame): void => {
   const { address, day, now, length, outline, isKnown, last, setAddress } = options;
-  const firstOf = ({ from }: Stretch): number => {
-    const first = outline && (journeysOf(dayParts(outline))[0]?.from ?? outline.at[0]);
-    return first === undefined ? Math.min(from + MORNING, now) : first - LEAD;
-  };
   const complete = useEffectEvent(() => {
     if (address.frame) return;
     if (day && isKnown) {
-      return setAddress({ sns: address.sns, frame: frameAt(day, firstOf(day), length) }, true);
+      return setAddress(
+        { sns: address.sns, ...dayStartOf(day, outline, { length, now, lead: LEAD }) },
+        true,
+      );
     }
     if (day || last.data === undefined) return;
     const start = frameAt(dayAround(last.data), last.data - LEAD, length);

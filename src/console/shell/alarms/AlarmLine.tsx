@@ -6,17 +6,16 @@ import type { AnyEntity } from '../../../config';
 import { alarmKind, alarmSeverity, alarmTime, severityOf } from '../../../domain/alarm';
 import { shortAge } from '../../../domain/figures';
 import { choiceLabel, lookOf } from '../../../domain/label';
-import { compareAlarms } from '../../../domain/openAlarm';
 import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
 import { StateSign } from '../../../fields/views/states';
 import { useEntityByName } from '../../app/AppContext';
 import { useMapPath } from '../../app/menus';
 import { useLockNames, useLockTitle } from '../../app/recordNames';
 import { ALARMS } from '../../data';
-import { MoreOperations, OperationIconButton, useActionItems } from '../../operations';
-import { lineOf, type OpenAlarm } from './unseenAlarms';
+import { MoreOperations, OperationIconButton, useAllowedActions } from '../../operations';
+import type { OpenAlarm } from './unseenAlarms';
 
-type Items = ReturnType<typeof useActionItems>;
+type Items = ReturnType<typeof useAllowedActions>;
 
 interface Props {
   readonly alarm: OpenAlarm;
@@ -39,40 +38,23 @@ export const AlarmItem = (props: Props) => {
 };
 
 const ActionableLine = ({ entity, ...props }: Props & { readonly entity: AnyEntity }) => (
-  <AlarmLine
-    {...props}
-    actions={useActionItems(entity, [props.alarm], 'row').filter(({ reason }) => reason === null)}
-  />
+  <AlarmLine {...props} actions={useAllowedActions(entity, props.alarm)} />
 );
 
 interface ListProps {
   readonly alarms: readonly OpenAlarm[];
-  /** Limit of the lines. */
-  readonly limit: number;
   readonly onGo: Props['onGo'];
 }
 
-/**
- * The worst alarms in lines. The list keeps its lines and their order, so that none moves under the pointer: those of
- * alarms that ended lose their colour and actions, and new ones are added at the end.
- */
-export const AlarmList = ({ alarms, limit, onGo }: ListProps) => {
-  const [lines, setLines] = useState<readonly OpenAlarm[]>([]);
-  const added = alarms
-    .filter(({ id }) => !lines.some((line) => line.id === id))
-    .sort(compareAlarms)
-    .slice(0, limit - lines.length);
-  if (added.length > 0) setLines([...lines, ...added]);
-  return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {lines.map((line) => (
-        <li key={line.id}>
-          <AlarmItem alarm={lineOf(line, alarms)} onGo={onGo} />
-        </li>
-      ))}
-    </Box>
-  );
-};
+export const AlarmList = ({ alarms, onGo }: ListProps) => (
+  <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    {alarms.map((alarm) => (
+      <li key={alarm.id}>
+        <AlarmItem alarm={alarm} onGo={onGo} />
+      </li>
+    ))}
+  </Box>
+);
 
 const AlarmLine = ({ alarm, onGo, prominent = false, children, actions }: LineProps) => {
   const toMap = useMapItem(alarm, onGo);
@@ -87,7 +69,7 @@ const AlarmLine = ({ alarm, onGo, prominent = false, children, actions }: LinePr
       )}
       <Box sx={line} style={{ transform: offset < 0 ? `translateX(${offset}px)` : undefined }}>
         <AlarmWords alarm={alarm} stateLabel={first?.stateLabel} />
-        <Box className="line-actions" sx={prominent ? onHover : undefined}>
+        <Box className="line-actions">
           {first && !prominent && <OperationIconButton item={first} />}
           <MoreOperations items={[...rest, ...toMap]} />
         </Box>
@@ -144,13 +126,18 @@ interface LineProps extends Props {
 /** Height of a line, px. */
 export const LINE = 44;
 
-const line = {
+/** Look of a line at the bell. */
+export const lineLook = {
   display: 'flex',
   alignItems: 'center',
   gap: 1,
   minHeight: LINE,
   pl: 2,
   pr: 1,
+} as const;
+
+const line = {
+  ...lineLook,
   bgcolor: 'raised',
   '& .line-actions': { display: 'flex', flex: 'none' },
   '@media (hover: hover)': {
@@ -158,13 +145,8 @@ const line = {
     '&:is(:hover, :focus-within) .line-actions, & .line-actions:has([aria-expanded="true"])': {
       opacity: 1,
     },
-  },
-} as const;
-
-/** Takes its room from the words while it is visible; the button behind it stays where it is. */
-const onHover = {
-  '@media (hover: hover)': {
-    ':not(:hover, :focus-within) > &:not(:has([aria-expanded="true"]))': {
+    // They take their room from the words while they are visible; a button behind them stays where it is.
+    '&:not(:hover, :focus-within) > .line-actions:not(:has([aria-expanded="true"]))': {
       width: 0,
       mx: -0.5,
       overflow: 'hidden',
@@ -224,14 +206,15 @@ const AlarmWords = ({ alarm, stateLabel }: WordsProps) => {
       >
         {kind ? text(kind) : police_type}
       </Typography>
-      <Typography component="span" variant="body2" noWrap sx={{ flex: '0 1 auto', minWidth: 48 }}>
+      <Typography component="span" variant="body2" noWrap sx={{ flex: '0 1 auto' }}>
         {names(sn) ?? sn}
       </Typography>
+      {/* An age gives way to the words. */}
       <Typography
         component="span"
         variant="body2"
         noWrap
-        sx={{ flex: taken_by ? '0 1 auto' : 'none' }}
+        sx={{ flex: taken_by ? '0 1 auto' : '0 1000 auto' }}
       >
         {`\u00a0· ${ending}`}
       </Typography>

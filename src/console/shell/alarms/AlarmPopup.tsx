@@ -1,12 +1,13 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Box, Button, Paper, Typography } from '@mui/material';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { choiceLabel } from '../../../domain/label';
 import { compareAlarms } from '../../../domain/openAlarm';
 import { useText } from '../../../fields/views/reader';
+import { useHeldRows } from '../../app/heldRows';
 import { useListAddress } from '../../app/menus';
 import { ALARMS } from '../../data';
 import { BOTTOM_BAR, BOTTOM_STACK } from '../../look/components';
@@ -41,7 +42,7 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   const isPhone = useIsPhone();
   const card = useRef<HTMLDivElement>(null);
   const count = unseenCount(unseen);
-  const alarms = [...unseen.alarms].sort(compareAlarms);
+  const alarms = useMemo(() => [...unseen.alarms].sort(compareAlarms), [unseen.alarms]);
   const [worst] = alarms;
   const { open, setOpen, isInUse, holding } = useFolding(unseen.alarms[0]?.id, !isPhone);
   const folded = !open && !isPhone;
@@ -83,7 +84,7 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
       );
     }
     return (
-      <Several alarms={alarms} count={count} isInUse={isInUse} markSeen={markSeen}>
+      <Several card={card} alarms={alarms} count={count} isInUse={isInUse} markSeen={markSeen}>
         {dismiss}
       </Several>
     );
@@ -135,6 +136,7 @@ const Details = ({ alarm, more }: DetailsProps) => {
 const upwards = { '& ul': { display: 'flex', flexDirection: 'column-reverse' } } as const;
 
 interface SeveralProps extends Pick<Props, 'markSeen'> {
+  readonly card: RefObject<HTMLElement | null>;
   /** Worst first. */
   readonly alarms: readonly OpenAlarm[];
   readonly count: number;
@@ -143,11 +145,19 @@ interface SeveralProps extends Pick<Props, 'markSeen'> {
 }
 
 /** Number of alarms and the worst of them; above it the lines of the first. */
-const Several = ({ alarms, count, isInUse, markSeen, children }: SeveralProps) => {
+const Several = ({ card, alarms, count, isInUse, markSeen, children }: SeveralProps) => {
   const translate = useTranslate();
   const text = useText();
   const all = useListAddress()(ALARMS, { state: [0] });
   const [worst] = alarms;
+  const latest = useMemo(() => alarms.slice(0, LINES), [alarms]);
+  const { rows = [] } = useHeldRows({
+    resource: ALARMS,
+    question: 'card',
+    latest,
+    area: card,
+    isBusy: isInUse,
+  });
   const kind = worst && choiceLabel(alarmKind, worst.police_type);
   const words = translate('shell.alarms.several', {
     smart_count: count,
@@ -157,7 +167,7 @@ const Several = ({ alarms, count, isInUse, markSeen, children }: SeveralProps) =
     <>
       {isInUse && (
         <Box sx={upwards}>
-          <AlarmList alarms={alarms} limit={LINES} onGo={({ id }) => markSeen(id)} />
+          <AlarmList alarms={rows} onGo={({ id }) => markSeen(id)} />
         </Box>
       )}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: LINE, pl: 2, pr: 1 }}>

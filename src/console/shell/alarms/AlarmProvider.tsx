@@ -57,6 +57,9 @@ export const useAlarms = (): Alarms => useContext(AlarmContext);
 
 const AlarmPopup = loadable(() => import('./AlarmPopup'), 'AlarmPopup');
 
+/** Limit of the shown number of open alarms; the server counts up to 10,000. */
+export const MAX_SHOWN = 999;
+
 /** Number of the newest alarms that are read, to signal those that are new. */
 const NEWEST = 10;
 /** Poll interval for servers that push no changes, ms. */

@@ -22,7 +22,10 @@ export interface Action {
   readonly target: ActionTarget;
 }
 
-const NEW: Label = ['New %{name}', '新增%{name}'];
+const NEW: readonly Label[] = [
+  ['New %{name}', '新建%{name}'],
+  ['Add %{name}', '新增%{name}'],
+];
 const EXPORT: Label = ['Export %{name}', '导出%{name}'];
 
 /** Returns a label with the noun of an entity, in every language. */
@@ -33,11 +36,24 @@ const withNoun = (label: Label, { label: name, noun }: AnyEntity, count: number)
   });
 
 /** Returns the granted actions that are declared: of lists, of settings, and of the operator's menu. */
-export const useActions = (): Searchable<Action>[] => [
-  ...useListActions(),
-  ...useSettingActions(),
-  ...useOwnActions(),
-];
+export const useActions = (): Searchable<Action>[] =>
+  [...useListActions(), ...useSettingActions(), ...useOwnActions()].map(withSynonyms);
+
+/** Further words for actions by key, in any language. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  'theme dark': ['Dark mode', 'Dark theme', 'Night mode', '暗色模式', '深色模式', '夜间模式'],
+  'theme light': ['Light mode', 'Light theme', '亮色模式', '浅色模式'],
+  'language en': ['English', '英文'],
+  'language zh': ['Chinese', '中文', '汉语'],
+  'user.password': ['Change password', 'New password', '修改密码'],
+  'user.profile': ['My profile', '个人资料', '个人中心'],
+  'user.logout': ['Sign out', 'Log out', 'Logout', '注销', '退出登录', '登出'],
+};
+
+export const withSynonyms = (action: Searchable<Action>): Searchable<Action> => ({
+  ...action,
+  codes: [...action.codes, ...(SYNONYMS[action.item.key] ?? [])],
+});
 
 /** Returns new records of the granted lists, and exports of those in the menu. */
 const useListActions = (): Searchable<Action>[] => {
@@ -75,7 +91,7 @@ const useListActions = (): Searchable<Action>[] => {
             target: { address: `${route.path}?create=1` },
           },
           title: [translate('entity.form.create', { name: noun(entity, 1) })],
-          codes: withNoun(NEW, entity, 1),
+          codes: NEW.flatMap((label) => withNoun(label, entity, 1)),
         })),
       ...(openList && may(openList, 'export')
         ? [

@@ -30,7 +30,7 @@ const spaced = (text: string): string =>
     ' ',
   );
 
-const FILLERS = new Set(['', 'the', 'of', 'for', 'on', 'lock', 'device', '锁', '设备']);
+const FILLERS = new Set(['', 'the', 'of', 'for', 'on', 'at', 'lock', 'device', '锁', '设备']);
 
 const phraseOf = (words: readonly string[]): string =>
   words

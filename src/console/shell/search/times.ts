@@ -53,6 +53,8 @@ interface Reading {
   readonly time: NamedTime | 'now' | undefined;
   /** True if it names a clock time and no day. */
   readonly isClock?: boolean;
+  /** True if it names its end. */
+  readonly hasEnd?: boolean;
 }
 
 const readPeriods = (text: string): Reading[] =>
@@ -97,6 +99,68 @@ const readSpans = (text: string, now: number): Reading[] => {
   ];
 };
 
+const DAY_PART =
+  /\b(this|today|yesterday) (morning|afternoon|evening)\b|(今天?|昨天?|前天)(早上?|早晨|晨|上午|下午|傍晚|晚上?)/g;
+const DAYS_BACK: Readonly<Record<string, number>> = { yesterday: 1, 昨: 1, 前: 2 };
+
+/** Reads "this morning" as 06:00 to 12:00, afternoons until 18:00 and evenings until midnight. */
+const readDayParts = (text: string, now: number): Reading[] =>
+  [...text.matchAll(DAY_PART)].map(
+    ({ index, 0: match, 1: day, 2: part, 3: tag = '', 4: span = '' }) => {
+      const name = part ?? span;
+      const hour = /morning|[早晨]|上午/.test(name) ? 6 : /afternoon|下午/.test(name) ? 12 : 18;
+      const start = dayStart(now, -(DAYS_BACK[day ?? tag.charAt(0)] ?? 0));
+      const from = start + hour * HOUR;
+      const time = { from, to: Math.min(start + (hour + 6) * HOUR - 1, now) };
+      return { index, text: match, time: from > now ? undefined : time, hasEnd: true };
+    },
+  );
+
+/** Short names of months: "from 23 to 25 nov" names days. */
+const MONTH = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const CLOCK = String.raw`(\d{1,2})(?::(\d{2}))? ?(am|pm)?`;
+const CLOCK_RANGE = new RegExp(
+  String.raw`\b(?:between|from) ${CLOCK} (?:and|to|until|till) ${CLOCK}(?![\w:/-])(?! (?:${MONTH}))`,
+  'g',
+);
+
+const CLOCK_RANGE_ZH = /从?(\d{1,2})[点时:：](\d{2})?分?()[到至](\d{1,2})[点时:：](\d{2})?分?/g;
+
+/** Reads "between 9 and 11": of today, or of yesterday if that has not begun. */
+const readClockRanges = (text: string, now: number): Reading[] =>
+  [CLOCK_RANGE, CLOCK_RANGE_ZH].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((match): Reading[] => {
+      const minutesOf = (hour = '', minute = '0', half = '') =>
+        ((half ? Number(hour) % 12 : Number(hour)) + (half === 'pm' ? 12 : 0)) * 60 +
+        Number(minute);
+      const end = minutesOf(match[4], match[5], match[6]);
+      // "From 1 to 3 pm" names the half of the day once.
+      const start = minutesOf(match[1], match[2], match[3] ?? (match[6] || undefined));
+      if (start >= end || end > 24 * 60) return [];
+      const isOver = dayStart(now) + start * MINUTE <= now;
+      const day = dayStart(now, isOver ? 0 : -1);
+      const [from, to] = [day + start * MINUTE, day + end * MINUTE];
+      const time = { from, to, at: from };
+      return [{ index: match.index, text: match[0], time, isClock: true, hasEnd: true }];
+    }),
+  );
+
+const DAY_OF_MONTH = /(?<![\w月年])(?:the )?(\d{1,2})(?:(?:st|nd|rd|th)\b|[号日](?![车门锁]))/g;
+
+/** Reads "the 23rd" as the last day of that number that has begun. */
+const readMonthDays = (text: string, now: number): Reading[] =>
+  [...text.matchAll(DAY_OF_MONTH)].flatMap((match) => {
+    const date = new Date(now);
+    const starts = [0, 1, 2].map(
+      (before) => new Date(date.getFullYear(), date.getMonth() - before, Number(match[1])),
+    );
+    const from = starts
+      .filter((start) => start.getDate() === Number(match[1]) && start.getTime() <= now)[0]
+      ?.getTime();
+    if (from === undefined) return [];
+    return [{ index: match.index, text: match[0], time: { from, to: dayStart(from, 1) - 1 } }];
+  });
+
 const dayStart = (at: number, after = 0): number => {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + after).getTime();
@@ -120,8 +184,22 @@ chinese.parsers.unshift({
 const withoutNumbers = (text: string): string =>
   text.replace(/\w*[a-z]\w*|\d{5,}/g, ({ length }) => ' '.repeat(length));
 
+const PERIOD = String.raw`(?:last|past|previous|this) (?:\d+ )?(?:day|week|month)s?`;
+const CLOCK_TIME = String.raw`\d{1,2}(?::\d\d| ?[ap]m)`;
+const PERIOD_AT = new RegExp(
+  String.raw`\bfrom\b|\b${PERIOD}(?= (?:at )?${CLOCK_TIME})|(?<=\b${CLOCK_TIME} )${PERIOD}\b`,
+  'g',
+);
+
 const readDates = (text: string, now: number): Reading[] =>
-  [english.parse(text, new Date(now)), chinese.parse(withoutNumbers(text), new Date(now))]
+  // chrono reads "from 23 nov" as 23:00, and "last week 15:00" as one day of it.
+  [
+    english.parse(
+      text.replace(PERIOD_AT, ({ length }) => ' '.repeat(length)),
+      new Date(now),
+    ),
+    chinese.parse(withoutNumbers(text), new Date(now)),
+  ]
     .flat()
     .map((result) => ({
       // chrono's Chinese times begin and end in the spaces around them.
@@ -129,6 +207,7 @@ const readDates = (text: string, now: number): Reading[] =>
       text: result.text.trim(),
       time: timeOf(result, now),
       isClock: isClock(result),
+      hasEnd: result.end !== null,
     }));
 
 /** Words for an hour, which chrono knows. */
@@ -198,6 +277,21 @@ const longest = (readings: readonly Reading[]): Reading[] => {
   return chosen;
 };
 
+const SINCE_BEFORE = /(?:\b(?:since|from)\s+|自从?|从)$/;
+const SINCE_AFTER = /^\s*(?:以来|至今|开始|起)/;
+
+/** Extends a reading after "since" until now. */
+const sinceThen = (text: string, reading: Reading, now: number): Reading => {
+  const { index, text: name, time } = reading;
+  const before = SINCE_BEFORE.exec(text.slice(0, index))?.[0] ?? '';
+  const after = SINCE_AFTER.exec(text.slice(index + name.length))?.[0] ?? '';
+  if (before === '' && after === '') return reading;
+  const whole = { ...reading, index: index - before.length, text: before + name + after };
+  if (time === undefined || time === 'now' || reading.hasEnd) return whole;
+  const { from, at = from } = spanOf(time, now);
+  return { ...whole, time: { from: at, to: now }, isClock: false };
+};
+
 /** Splits a query in any language into a time and the rest; undefined without a time. */
 export const parseTimePhrase = (query: string, now = Date.now()): TimePhrase | undefined => {
   const text = query.trim().toLowerCase().replaceAll('’', "'");
@@ -205,13 +299,17 @@ export const parseTimePhrase = (query: string, now = Date.now()): TimePhrase | u
     ...readPeriods(text),
     ...readCounts(text, now),
     ...readSpans(text, now),
+    ...readDayParts(text, now),
+    ...readClockRanges(text, now),
+    ...readMonthDays(text, now),
     ...readDates(text, now),
-  ]);
+  ]).map((reading) => sinceThen(text, reading, now));
   if (readings.length === 0) return undefined;
   const times = readings.filter(({ time }) => time !== 'now');
   const named = times.filter(({ time }) => time !== undefined);
   const day = named.find((each) => !each.isClock) ?? named[0];
-  const clock = named.find((each) => each.isClock && each !== day);
+  const isDay = day && isOneDay(day.time as NamedTime, now);
+  const clock = isDay ? named.find((each) => each.isClock && each !== day) : undefined;
   const time = day && joined(day.time as NamedTime, clock?.time as NamedRange | undefined, now);
   const rest = readings.reduce((whole, { index, text: { length } }) => {
     const end = index + length + (whole[index + length] === '的' ? 1 : 0);
@@ -230,8 +328,15 @@ export const parseTimePhrase = (query: string, now = Date.now()): TimePhrase | u
 /** Joins a day and a clock time that stand apart: "yesterday SD2600282 at 9:30". */
 const joined = (time: NamedTime, clock: NamedRange | undefined, now: number): NamedTime => {
   if (clock?.at === undefined) return time;
-  const sinceMidnight = clock.at - dayStart(clock.at);
-  return around(dayStart(spanOf(time, now).from) + sinceMidnight);
+  const day = dayStart(spanOf(time, now).from);
+  const onDay = (at: number) => day + at - dayStart(clock.at ?? at);
+  return { from: onDay(clock.from), to: onDay(clock.to), at: onDay(clock.at) };
+};
+
+/** True for a day, also of 25 hours, and for a night. */
+const isOneDay = (time: NamedTime, now: number): boolean => {
+  const { from, to } = spanOf(time, now);
+  return to < Math.max(dayStart(from, 1), from + DAY);
 };
 
 const spanOf = (time: NamedTime, now: number): NamedRange =>
@@ -243,13 +348,14 @@ export const looksLikeTime = (word: string): boolean =>
     word,
   );
 
-/** Formats a time: `Last week`, `2026-11-23`, `2026-11-23 15:00`, `2026-11-23 – 2026-11-25`. */
+/** Formats a time: `Last week`, `2026-11-23`, `2026-11-23 15:00`, `2026-11-23 15:00 – 16:00`, `2026-11-23 – 2026-11-25`. */
 export const timeText = (time: NamedTime, locale: Locale): string => {
   if (isPeriod(time)) {
     const label = choiceLabel(periods, time);
     return label ? textOf(label, locale) : '';
   }
   const { from, to, at } = time;
+  if (at === from) return `${localTime(from).slice(0, 16)} – ${localTime(to).slice(11, 16)}`;
   if (at !== undefined) return localTime(at).slice(0, 16);
   const days = [dayOf(from), dayOf(to)];
   if (days[0] !== days[1]) return days.join(' – ');

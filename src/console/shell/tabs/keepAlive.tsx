@@ -19,6 +19,7 @@ import {
   useNavigationType,
 } from 'react-router-dom';
 import { PageTabContext } from '../../app/pageTab';
+import { scrolling } from '../../look/floating';
 import { useSetting } from '../settings';
 import { useTabs } from './TabsProvider';
 import {
@@ -178,6 +179,7 @@ const PageScroller = ({ framed, children }: { framed: boolean; children: ReactNo
   return (
     <Box
       ref={box}
+      {...(alone && scrolling)}
       sx={{
         flex: 1,
         minWidth: 0,

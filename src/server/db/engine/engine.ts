@@ -10,7 +10,7 @@ export interface Engine {
    * temporary tables and LISTEN are not.
    */
   kind: LocalEngineKind | 'external';
-  /** int8, int8[] and numeric arrive as numbers; an int8 beyond 2^53 rejects its query. */
+  /** int8 and int8[] arrive as numbers, `numeric` as exact text; an int8 beyond 2^53 rejects its query. */
   pool: Pool;
   /** Connection that hears notifications; undefined if none arrive. */
   listening?: ClientConfig;

@@ -6,7 +6,6 @@ import { createStatementNames, nameStatements } from './statementNames';
 const INT8 = 20;
 const DATE = 1082;
 const INT8_ARRAY = 1016;
-const NUMERIC = 1700;
 
 const safeInteger = (text: string): number => {
   const value = Number(text);
@@ -24,7 +23,6 @@ const parsers = new TypeOverrides();
 const parseInt8Array = parsers.getTypeParser(INT8_ARRAY) as unknown as (text: string) => Nested;
 parsers.setTypeParser(INT8, safeInteger);
 parsers.setTypeParser(INT8_ARRAY, (text) => nestedIntegers(parseInt8Array(text)));
-parsers.setTypeParser(NUMERIC, Number);
 // A day has no time zone, so it stays a text.
 parsers.setTypeParser(DATE, (day) => day);
 
@@ -35,8 +33,8 @@ parsers.setTypeParser(DATE, (day) => day);
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
 /**
- * Opens a pool that returns numbers as numbers and days as texts, and logs broken connections instead of ending the process. Waiting
- * for a free connection times out after 30 s.
+ * Opens a pool that returns integers as numbers, `numeric` and days as texts, and logs broken connections instead of
+ * ending the process. Waiting for a free connection times out after 30 s.
  * @param isNaming true if frequent statements get names. Each connection must have a session of its own
  */
 export function openPool(config: PoolConfig, log: Log, isNaming = false): Pool {

@@ -112,9 +112,9 @@ export interface RunAs {
 const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'INT'];
 
 /**
- * Returns the strategies to try, best first. In a user namespace that maps root to `nobody`, the files stay owned by
- * root, and folders that only root may enter are accessible. It also gives users without a name one, which initdb
- * requires. Containers may forbid namespaces; the programs then really run as `nobody`.
+ * Returns the strategies to try, best first. In a user namespace that maps root to the unprivileged user, the files stay
+ * owned by root, and folders that only root may enter are accessible. It also gives users without a name one, which initdb
+ * requires. Containers may forbid namespaces; the programs then really run as the unprivileged user.
  */
 export async function runStrategies(): Promise<RunAs[]> {
   if (process.platform === 'win32') return [{ prefix: [] }];
@@ -143,7 +143,7 @@ export async function runStrategies(): Promise<RunAs[]> {
 
 const execute = promisify(execFile);
 
-/** Looks up the ids of the user `nobody`, because they differ between systems. */
+/** Looks up the ids of the unprivileged user, because they differ between systems. */
 async function nobody(): Promise<{ uid: number; gid: number } | undefined> {
   try {
     const [uid, gid] = await Promise.all(
@@ -158,7 +158,7 @@ async function nobody(): Promise<{ uid: number; gid: number } | undefined> {
 /** Returns file, arguments and options with which child_process runs `program` in this way. */
 export function invocation(runAs: RunAs, program: string, args: string[]) {
   const [file = program, ...rest] = [...runAs.prefix, program, ...args];
-  // PostgreSQL's programs need a readable working folder, and `nobody` may not read that of this process.
+  // PostgreSQL's programs need a readable working folder. The unprivileged user may not read that of this process.
   return { file, args: rest, options: { cwd: parse(program).root, ...runAs.user } };
 }
 

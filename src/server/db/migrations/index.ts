@@ -1,4 +1,5 @@
 import { systemParamRemarks } from '../../../domain/system';
+import { QUOTIENT_FUNCTION } from '../tables/formula';
 import { baseline } from './baseline';
 import { connectionEnds } from './connectionEnds';
 import { formerOwners } from './formerOwners';
@@ -220,6 +221,85 @@ const alarmUrgency: Migration = {
     ]),
 };
 
+/** Puts the newest first among alarms of one urgency, by their time: ids follow the receipt. */
+const alarmUrgencyTime: Migration = {
+  name: '0091_alarm_urgency_time',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `create or replace function set_urgency() returns trigger language plpgsql as $$
+        begin
+          new.urgency := case when new.state = 0 then
+            (7 - coalesce(new.severity, 1) - case when new.handler_id > 0 then 3 else 0 end)
+              * 10000000000000 + new.create_time end;
+          return new;
+        end
+      $$`,
+      ifTable('alertRecord', [
+        `create or replace trigger set_urgency
+          before insert or update of state, severity, handler_id, create_time
+          on "alertRecord" for each row execute function set_urgency()`,
+        'update "alertRecord" set state = state where state = 0',
+      ]),
+    ]),
+};
+
+/** New notes begin as unread, which the column now says itself. */
+const noteStart: Migration = {
+  name: '0092_note_start',
+  up: (transaction) =>
+    executeAll(transaction, [
+      ifTable('shiftNote', ['alter table "shiftNote" alter column state set default 0']),
+    ]),
+};
+
+/** Adds the calls that operators must still be permitted when a mail goes out. */
+const noticeNeeds: Migration = {
+  name: '0095_notice_needs',
+  up: (transaction) => executeAll(transaction, ['alter table notice add column needs jsonb']),
+};
+
+/** Adds the messages of actions to users, which the bell shows. */
+const bellMessages: Migration = {
+  name: '0096_bell_messages',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `create table bell_message (
+        id bigint generated always as identity primary key,
+        oper_id bigint not null references oper (id) on delete cascade,
+        org_id bigint not null,
+        text jsonb not null,
+        entity text not null,
+        record bigint,
+        at bigint not null,
+        read_at bigint
+      )`,
+      'create index bell_message_oper_id_idx on bell_message (oper_id)',
+      'create index bell_message_at_idx on bell_message (at)',
+    ]),
+};
+
+/** Adds the function that formulas of the declarations divide by. A start that adds such a column has done so before. */
+const formulaQuotient: Migration = {
+  name: '0097_formula_quotient',
+  up: (transaction) => executeAll(transaction, [QUOTIENT_FUNCTION]),
+};
+
+/** Adds the last numbers of series. Records that organisations share are counted under 0. */
+const seriesCounters: Migration = {
+  name: '0098_series_counters',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `create table series_counter (
+        entity text not null,
+        field text not null,
+        org_id bigint not null,
+        period text not null,
+        last bigint not null,
+        primary key (entity, field, org_id, period)
+      )`,
+    ]),
+};
+
 /** All migrations in order. New ones are only appended. */
 export const migrations: readonly Migration[] = [
   baseline,
@@ -242,4 +322,10 @@ export const migrations: readonly Migration[] = [
   menuPlaces,
   invitations,
   alarmUrgency,
+  alarmUrgencyTime,
+  noteStart,
+  noticeNeeds,
+  bellMessages,
+  formulaQuotient,
+  seriesCounters,
 ];

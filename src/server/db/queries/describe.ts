@@ -1,4 +1,4 @@
-import type { AnyEntity, AnyField, Console, Field } from '../../../config';
+import type { AnyEntity, AnyField, Console, Field, Fields } from '../../../config';
 import {
   type FilterMode,
   isReference,
@@ -7,17 +7,21 @@ import {
   schemaOf,
   titleColumn,
 } from '../../../fields';
+import { fieldsRead, formulaOf, isSelected } from '../../../fields/formulas';
 import { type Counter, countersOf } from '../schema/counters';
 import { uniqueIndex } from '../schema/desiredTables';
 import { distinctValueColumns } from '../schema/distinctValues';
+import { quoteIdentifier } from '../schema/identifier';
 import {
-  canonicalType,
   choiceColumns,
+  columnType,
+  ownColumns,
   partitionColumn,
   scopeColumn,
   storedFields,
 } from '../tables/columns';
-import { hasState, STATE_KEY, STATE_TABLE } from '../tables/lockState';
+import { answerSql, type ColumnOf } from '../tables/formula';
+import { hasState, STATE_KEY, STATE_TABLE, stateColumnType } from '../tables/lockState';
 
 interface Uniqueness {
   readonly index: string;
@@ -51,6 +55,8 @@ export interface ColumnInfo {
   readonly lockName?: LockName;
   /** Value of a new row that does not set it. */
   readonly initial?: unknown;
+  /** Formula of a value that is read with the row, of columns of `base`. */
+  readonly selected?: { readonly sql: string; readonly reads: readonly string[] };
 }
 
 /** Table of an entity, with the column that limits its visibility. */
@@ -122,16 +128,17 @@ const scopedTableOf = (entity: AnyEntity): ScopedTable => ({
   scope: scopeColumn(entity),
 });
 
-const typeOf = (field: AnyField): string => canonicalType(schemaOf(field).sql(field as Field));
-
 const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnInfo[] => {
   const valuesTables = new Map(
     distinctValueColumns(entity).map(({ column, name }) => [column, name]),
   );
   const leading = choiceColumns(entity);
-  return storedFields(entity).map(([name, field]) => ({
+  const selected = Object.entries(entity.fields as Fields).filter(([name]) =>
+    isSelected(entity, name),
+  );
+  const columnOf = ([name, field]: readonly [string, AnyField]): ColumnInfo => ({
     name,
-    type: typeOf(field),
+    type: columnType(field),
     filter: schemaOf(field).filter,
     unique: uniquenessOf(entity, name, all),
     reported: field.reported === true,
@@ -140,7 +147,34 @@ const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnInfo[] =
     leads: leading.includes(name),
     lockName: lockNameOf(field, all),
     initial: field.initial,
-  }));
+  });
+  return [
+    ...storedFields(entity).map(columnOf),
+    ...selected.map((each) => ({
+      ...columnOf(each),
+      selected: selectedSql(entity, each[0], all),
+    })),
+  ];
+};
+
+/** Returns the formula of a computed field that is read with the row. Other records are found by their ids. */
+const selectedSql = (entity: AnyEntity, name: string, all: readonly AnyEntity[]) => {
+  const base = (column: string) => `base.${quoteIdentifier(column)}`;
+  const own = ownColumns(entity, base);
+  const formula = formulaOf(entity, name);
+  const column: ColumnOf = (field, reference) => {
+    if (reference === undefined) return own(field);
+    const target = targetOf(entity.fields[reference], all);
+    const { reported } = target.fields[field];
+    const [table, key] = reported ? [STATE_TABLE, STATE_KEY] : [target.table, 'id'];
+    const value = `other.${quoteIdentifier(field)}`;
+    return {
+      sql: `(select ${value} from ${quoteIdentifier(table)} as other where other.${quoteIdentifier(key)} = ${base(reference)})`,
+      type: reported ? stateColumnType(field) : columnType(target.fields[field]),
+    };
+  };
+  const type = columnType(entity.fields[name]);
+  return { sql: answerSql(formula, column, type), reads: fieldsRead(formula) };
 };
 
 const lockNameOf = (field: AnyField, all: readonly AnyEntity[]): LockName | undefined => {
@@ -177,7 +211,7 @@ const refsOf = (entity: AnyEntity, all: readonly AnyEntity[]): Ref[] =>
       const via = titleColumn(field, name) ?? name;
       const target = targetOf(field, all);
       const { title, fields } = target;
-      const type = typeOf(fields[title]);
+      const type = columnType(fields[title]);
       return { field: name, via, title, type, target: scopedTableOf(target), alias: `r${i}` };
     });
 

@@ -15,7 +15,7 @@ import type {
 } from './query';
 import type { Problem } from './refusals';
 import { selectRowsByIds, selectRowsForUpdate } from './rows';
-import { addRows, findViolations, removeRows, updateRow } from './write';
+import { addRows, findViolations, removeRows, updateRow, updateRows } from './write';
 
 /** Queries on an entity's rows within a tenant's scope. Rows outside of it are treated as missing. */
 export interface TableQueries {
@@ -61,6 +61,8 @@ export interface TableQueries {
    * @throws RowRefusal, BadValue
    */
   update(id: number, values: Row, scope: Scope): Promise<Row | undefined>;
+  /** Gives rows that are locked the same values. @throws RowRefusal, BadValue */
+  updateAll(ids: readonly number[], values: Row): Promise<void>;
   /**
    * Deletes the visible rows. Returns their number.
    * @throws ReferenceViolation
@@ -97,6 +99,7 @@ const queriesOf = (connection: Database, entity: EntityTableInfo, names: FilterN
     problems: (rows, scope) => findViolations(db, entity, rows, scope),
     add: (rows, scope) => addRows(db, entity, rows, scope),
     update: (id, values, scope) => updateRow(db, entity, { id, values }, scope),
+    updateAll: (ids, values) => updateRows(db, entity, ids, values),
     remove: (ids, scope) => removeRows(db, entity, ids, scope),
   });
   return on(connection);

@@ -14,8 +14,25 @@ const SHARED = ['id', ...COPIED_COLUMNS];
  * @param names columns read of the rows; all by default
  */
 export const tablesOf = (
+  entity: EntityTableInfo,
+  names: Iterable<string> = entity.columns.keys(),
+): Sql => {
+  const { columns } = entity;
+  const read = [...new Set(names)];
+  const formulas = read.flatMap((name) => {
+    const { selected } = columns.get(name) ?? {};
+    return selected ? [{ name, ...selected }] : [];
+  });
+  if (formulas.length === 0) return storedRows(entity, read);
+  const stored = read.filter((name) => !columns.get(name)?.selected);
+  const rows = storedRows(entity, [...stored, ...formulas.flatMap(({ reads }) => reads)]);
+  const values = formulas.map(({ name, sql: value }) => sql`${sql.raw(value)} as ${sql.id(name)}`);
+  return sql`(select base.*, ${sql.join(values)} from ${rows} as base)`;
+};
+
+const storedRows = (
   { columns, state, table, today }: EntityTableInfo,
-  names: Iterable<string> = columns.keys(),
+  names: readonly string[],
 ): Sql => {
   const dated = today === undefined ? undefined : viewOn(table, today);
   if (dated) return dated;

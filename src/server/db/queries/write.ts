@@ -143,7 +143,7 @@ export const updateRow = async (
           .map(([name, value]) => [name, changed(now[name], value)]),
       );
       await checkChanges(transaction, entity, { id, changes, sight });
-      await setColumns(transaction, entity, id, Object.fromEntries(entries));
+      await setColumns(transaction, entity, [id], Object.fromEntries(entries));
       const [row] = await rowsById(transaction, entity, [id], sight);
       return row;
     });
@@ -226,7 +226,7 @@ const closesCircle = async (
 const setColumns = async (
   db: Database,
   { table, columns }: EntityTableInfo,
-  id: number,
+  ids: readonly number[],
   values: Row,
 ) => {
   const set = Object.entries(values).map(([name, value]) => {
@@ -236,7 +236,23 @@ const setColumns = async (
     return sql`${sql.id(name)} = cast(${parameter} as ${sql.raw(comparedType(type))})`;
   });
   if (set.length === 0) return;
-  await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}::bigint`.execute(db);
+  await sql`update ${sql.table(table)} set ${sql.join(set)} where id = any(${ids}::bigint[])`.execute(
+    db,
+  );
+};
+
+/** Gives rows that are locked the same values. @throws RowRefusal, BadValue */
+export const updateRows = async (
+  db: Database,
+  entity: EntityTableInfo,
+  ids: readonly number[],
+  values: Row,
+): Promise<void> => {
+  try {
+    await setColumns(db, entity, ids, values);
+  } catch (error) {
+    throw refusalOfWrite(error, entity);
+  }
 };
 
 /**

@@ -1,14 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { changeSchema } from '../sql/changeSchema';
-import { type Database, inSavepoint, type Sql } from '../sql/database';
+import { type Database, inSavepoint } from '../sql/database';
+import { dividesExactly, QUOTIENT_FUNCTION } from '../tables/formula';
 import type { TableShape } from './desiredTables';
+import { quoteIdentifier } from './identifier';
 import {
   type ActualColumns,
   type DeclaredColumn,
+  type ExtensionState,
   introspect,
   storeDeclaredColumns,
 } from './introspect';
-import { type DataLoss, needTrigrams, planTables } from './planTables';
+import { needRanges } from './planExclusions';
+import { needTrigrams } from './planIndexes';
+import { planTables } from './planTables';
+import { countRows, describeCheck, type RowCheck, rowsText } from './rowChecks';
 
 /** Thrown if the database contradicts the declarations. The message lists all conflicts. */
 export class SchemaConflict extends Error {
@@ -28,8 +35,11 @@ interface ApplyOptions {
   readonly views?: readonly string[];
   /** Called with a description of each change before it is made. */
   readonly log?: (line: string) => void;
-  /** Called before the first change, which it may prevent. */
-  readonly beforeChange?: () => Promise<void>;
+  /**
+   * Called before the first change, which it may prevent.
+   * @param breaks true if no server of the declarations before could go on after it
+   */
+  readonly beforeChange?: (breaks: boolean) => Promise<void>;
   /** False if there are no other connections beside which indexes could be built. */
   readonly concurrently?: boolean;
 }
@@ -45,14 +55,15 @@ export const applyTables = (
   { views = [], log = () => undefined, beforeChange, concurrently = true }: ApplyOptions = {},
 ): Promise<readonly string[]> =>
   changeSchema(db, async (transaction) => {
-    const before = await introspect(transaction);
-    const actual = needTrigrams(shapes) ? await ensureTrigrams(transaction, before, log) : before;
+    const before = await introspect(transaction, shapes);
+    const actual = await ensureExtensions(transaction, shapes, before, log);
     const plan = planTables(shapes, concurrently ? actual : { ...actual, largeTables: new Set() });
     const { lines, clashes, isChange } = await describePlan(transaction, plan);
     if (clashes.length > 0) throw new SchemaConflict(clashes);
-    if (isChange) await beforeChange?.();
+    if (isChange) await beforeChange?.(plan.breaks);
     for (const line of lines) log(line);
     const restore = plan.alters ? await setViewsAside(transaction, views) : undefined;
+    if (plan.statements.some(dividesExactly)) await apply(transaction, QUOTIENT_FUNCTION);
     for (const statement of plan.statements) await apply(transaction, statement);
     await restore?.();
     if (isNews(plan.declarations, actual.declaredColumns))
@@ -66,15 +77,21 @@ export interface TablePlan {
   readonly clashes: readonly string[];
   /** False if there are only indexes to build in the background. */
   readonly isChange: boolean;
+  /** True if no server of the declarations before could go on after it. */
+  readonly breaks: boolean;
 }
 
 export const planChanges = async (
   db: Database,
   shapes: readonly TableShape[],
 ): Promise<TablePlan> => {
-  const actual = await introspect(db);
-  const trigrams = actual.trigrams === 'creatable' ? 'ready' : actual.trigrams;
-  return describePlan(db, planTables(shapes, { ...actual, trigrams }));
+  const actual = await introspect(db, shapes);
+  const later = (state: ExtensionState) => (state === 'creatable' ? 'ready' : state);
+  const { trigrams, ranges } = actual;
+  return describePlan(
+    db,
+    planTables(shapes, { ...actual, trigrams: later(trigrams), ranges: later(ranges) }),
+  );
 };
 
 type Planned = ReturnType<typeof planTables>;
@@ -86,67 +103,34 @@ const isNews = (
   declarations.some(([table, columns]) => {
     const previous = before.get(table) ?? new Map<string, DeclaredColumn>();
     const names = Object.keys(columns);
-    // PostgreSQL stores the keys of JSON in its own order.
-    const same = (one: DeclaredColumn = {}, other: DeclaredColumn = {}) =>
-      one.refers === other.refers &&
-      one.gone === other.gone &&
-      JSON.stringify(one.choices) === JSON.stringify(other.choices);
     return (
       names.length !== previous.size ||
-      names.some((name) => !previous.has(name) || !same(columns[name], previous.get(name)))
+      names.some((name) => !isDeepStrictEqual(columns[name], previous.get(name)))
     );
   });
 
-/** Limit of counting rows; beyond it the text says "more than". */
-const COUNT_LIMIT = 100_000;
-
-const countOf = async (db: Database, table: string, where: Sql): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from ${sql.table(table)} where ${where} limit ${COUNT_LIMIT + 1}
-    ) as found`.execute(db);
-  return rows[0]?.count ?? 0;
-};
-
-const rowsText = (count: number): string => {
-  if (count > COUNT_LIMIT) return `more than ${COUNT_LIMIT} rows`;
-  return count === 1 ? '1 row' : `${count} rows`;
-};
-
-const holding = (count: number): string => `${rowsText(count)} ${count === 1 ? 'holds' : 'hold'}`;
-
 const describePlan = async (
   db: Database,
-  { changes, clashes, losses, statements }: Planned,
+  { changes, clashes, refusals, notices, statements, breaks }: Planned,
 ): Promise<TablePlan> => {
   const lines: string[] = [];
   for (const { text, table, column } of changes) {
-    const where = column === undefined ? sql`true` : sql`${sql.ref(column)} is not null`;
-    const rows = table === undefined ? '' : ` (${rowsText(await countOf(db, table, where))})`;
+    const where = column === undefined ? undefined : `${quoteIdentifier(column)} is not null`;
+    const rows = table === undefined ? '' : ` (${rowsText(await countRows(db, table, where))})`;
     lines.push(`${text}${rows}`);
   }
-  const lost: string[] = [];
-  for (const loss of losses) lost.push(...(await lostOf(db, loss)));
-  return { lines, clashes: [...clashes, ...lost], isChange: statements.length > 0 };
-};
-
-/** Returns a conflict for each value that rows would lose; none if no row has one. */
-const lostOf = async (
-  db: Database,
-  { table, column, values, text }: DataLoss,
-): Promise<string[]> => {
-  const place = `${table}.${column}`;
-  if (!values) {
-    const count = await countOf(db, table, sql`${sql.ref(column)} is not null`);
-    return count === 0 ? [] : [`${place} ${text}, while ${holding(count)} a value`];
-  }
-  const lines: string[] = [];
-  for (const value of values) {
-    const count = await countOf(db, table, sql`${sql.ref(column)} = ${value}`);
-    if (count > 0)
-      lines.push(`${place}: ${JSON.stringify(value)} ${text}, while ${holding(count)} it`);
-  }
-  return lines;
+  const describe = async (checks: readonly RowCheck[]) => {
+    const sentences: string[] = [];
+    for (const check of checks) {
+      const sentence = await describeCheck(db, check);
+      if (sentence !== undefined) sentences.push(sentence);
+    }
+    return sentences;
+  };
+  const refused = [...clashes, ...(await describe(refusals))];
+  // A value in a column of another type cannot be judged.
+  if (refused.length === 0) lines.push(...(await describe(notices)));
+  return { lines, clashes: refused, isChange: statements.length > 0, breaks };
 };
 
 /**
@@ -185,28 +169,32 @@ const ADVICE =
   'searching many locks by a part of a text is slow without the extension pg_trgm: let an administrator of the database run "create extension pg_trgm", or use PostgreSQL instead of PGlite';
 
 /**
- * Creates the extension for trigram indexes if the database allows it. Otherwise it logs what to do, and searching reads
- * all rows.
+ * Creates the extensions that the tables need, if the database allows it. Without trigrams it logs what to do, and
+ * searching reads all rows. Without ranges `planTables` refuses the rules that need them.
  * @returns the schema as it is afterwards
  */
-export const ensureTrigrams = async (
+export const ensureExtensions = async (
   transaction: Database,
-  actual: ActualColumns,
+  shapes: readonly TableShape[],
+  { trigrams, ranges, ...actual }: ActualColumns,
   log: (line: string) => void,
 ): Promise<ActualColumns> => {
-  if (actual.trigrams === 'ready') return actual;
-  if (actual.trigrams === 'creatable' && (await tryCreate(transaction))) {
-    return { ...actual, trigrams: 'ready' };
-  }
-  log(ADVICE);
-  return { ...actual, trigrams: 'absent' };
+  const ensure = async (state: ExtensionState, extension: string) =>
+    state === 'creatable' ? tryCreate(transaction, extension) : state;
+  const ensured = {
+    ...actual,
+    trigrams: needTrigrams(shapes) ? await ensure(trigrams, 'pg_trgm') : trigrams,
+    ranges: needRanges(shapes) ? await ensure(ranges, 'btree_gist') : ranges,
+  };
+  if (needTrigrams(shapes) && ensured.trigrams === 'absent') log(ADVICE);
+  return ensured;
 };
 
-/** Creates the extension in a savepoint, because its files may be missing on the database's host. */
-const tryCreate = (transaction: Database): Promise<boolean> =>
+/** Creates an extension in a savepoint, because its files may be missing on the database's host. */
+const tryCreate = (transaction: Database, extension: string): Promise<ExtensionState> =>
   inSavepoint(transaction, () =>
-    sql`create extension if not exists pg_trgm`.execute(transaction),
+    sql`create extension if not exists ${sql.id(extension)}`.execute(transaction),
   ).then(
-    () => true,
-    () => false,
+    () => 'ready',
+    () => 'absent',
   );

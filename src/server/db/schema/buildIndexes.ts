@@ -5,7 +5,8 @@ import type { Database } from '../sql/database';
 import type { TableShape } from './desiredTables';
 import { identifierName, quoteIdentifier } from './identifier';
 import { introspect } from './introspect';
-import { createIndex, type DeferredIndex, dropIndex, planTables } from './planTables';
+import { createIndex, dropIndex } from './planIndexes';
+import { type DeferredIndex, planTables } from './planTables';
 
 /** Key of the advisory lock on building; arbitrary, but unique in the database. */
 const KEY = 7_325_378;
@@ -26,7 +27,7 @@ export const buildIndexes = async (
 ): Promise<void> => {
   // The catalogue's functions lock the tables one after the other, so a change of several tables would block both.
   const findMissing = () =>
-    changeSchema(db, async (trx) => planTables(shapes, await introspect(trx)).deferred);
+    changeSchema(db, async (trx) => planTables(shapes, await introspect(trx, shapes)).deferred);
   while ((await findMissing()).length > 0) {
     const isDone = await db.transaction().execute(async (guard) => {
       if (!(await tryLock(guard))) return false;

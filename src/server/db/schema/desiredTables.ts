@@ -1,14 +1,18 @@
-import type { AnyEntity, AnyField, Field } from '../../../config';
-import { isReference, isReferenceList, schemaOf } from '../../../fields';
+import type { AnyEntity, AnyField, Choices, Field } from '../../../config';
+import { isReference, isReferenceList, isSecret, schemaOf } from '../../../fields';
+import { formulaOf } from '../../../fields/formulas';
+import { ruleOf } from '../../../fields/recordSchema';
 import {
   canonicalType,
   choiceColumns,
   hasHiddenScope,
   organisation,
+  ownColumns,
   partitionColumn,
   scopeColumn,
   storedFields,
 } from '../tables/columns';
+import { answerSql } from '../tables/formula';
 import {
   COPIED_COLUMNS,
   hasState,
@@ -21,22 +25,41 @@ import {
 } from '../tables/lockState';
 import type { OwnColumn } from '../tables/ownColumn';
 import { type DistinctValues, distinctValueColumns } from './distinctValues';
+import { type Exclusion, exclusionsOf } from './exclusions';
 import { identifierName } from './identifier';
+
+export type ColumnConditions = NonNullable<AnyField['when']>;
 
 /** Declared column. `type` is canonical. */
 export interface ColumnShape {
   readonly name: string;
+  /** Kind of the field; undefined for columns of the server. */
+  readonly kind?: string;
   readonly type: string;
   /** True if new columns get NOT NULL; rows of an existing table lack a value unless there is an initial one. */
   readonly required: boolean;
+  /** Values of other columns with which a value is required. */
+  readonly requiredWhen?: ColumnConditions;
   /** Default as an SQL constant. */
   readonly initial?: string;
   /** Former name of the column. */
   readonly was?: string;
-  /** Allowed values of a choice. */
+  /** Allowed values of a choice, or of several. */
   readonly choices?: readonly (string | number)[];
+  /** Options that limit the values. */
+  readonly limits?: readonly ColumnLimit[];
   /** Table whose ids it holds, one or several. */
   readonly refers?: string;
+  /** Returns the formula of a computed column. @param column returns the SQL of another one */
+  readonly computed?: (column: (name: string) => string) => string;
+}
+
+/** Option that limits the values of a column. */
+export interface ColumnLimit {
+  readonly option: string;
+  readonly value: unknown;
+  /** True if this option alone refuses a stored value. */
+  readonly refuses: (stored: unknown) => boolean;
 }
 
 export interface IndexShape {
@@ -64,6 +87,10 @@ export interface ForeignKeyShape {
 /** Declared table. Its key is `id` by default. */
 export interface TableShape {
   readonly name: string;
+  /** Entity whose records it has; the table's name by default. */
+  readonly entity?: string;
+  /** Former name of the table. */
+  readonly was?: string;
   /**
    * Key that is the id of a row of another table and disappears with it. Such a table is updated often: its pages are
    * not filled, so that an update stays in its page and changes no index.
@@ -72,6 +99,7 @@ export interface TableShape {
   readonly columns: readonly ColumnShape[];
   readonly indexes: readonly IndexShape[];
   readonly foreignKeys: readonly ForeignKeyShape[];
+  readonly exclusions: readonly Exclusion[];
   readonly distinctValues: readonly DistinctValues[];
   /** Time column by whose months the table is partitioned. */
   readonly partitionedBy?: string;
@@ -84,6 +112,38 @@ const initialOf = ({ initial }: AnyField, type: string): string | undefined => {
   return initial === undefined ? undefined : String(initial);
 };
 
+const LIMITS = ['min', 'max', 'pattern', 'integer'] as const;
+
+/**
+ * Returns the options that limit what an operator may enter. Records by month are not edited, locks report without
+ * limits, a secret is stored encrypted, and a day relative to today is no limit for stored ones.
+ */
+const limitsOf = (entity: AnyEntity, field: AnyField): ColumnLimit[] => {
+  if (partitionColumn(entity) !== undefined || field.reported || isSecret(field)) return [];
+  const options = field as unknown as Readonly<Record<string, unknown>>;
+  const without = { ...field, ...Object.fromEntries(LIMITS.map((option) => [option, undefined])) };
+  return LIMITS.flatMap((option) => {
+    const value = options[option];
+    if (value === undefined || String(value).includes('today')) return [];
+    const limited = { ...without, [option]: value };
+    let rules: readonly ReturnType<typeof ruleOf>[] | undefined;
+    // Most limits are never judged, and those that are judge many rows.
+    const refuses = (stored: unknown) => {
+      rules ??= [without, limited].map((each) => ruleOf(each));
+      const [accepts, stillAccepts] = rules.map((rule) => rule.isValidSync(stored));
+      return accepts === true && !stillAccepts;
+    };
+    return [{ option, value: value instanceof RegExp ? String(value) : value, refuses }];
+  });
+};
+
+/** Returns the values of a choice, or of several; undefined for other kinds. */
+const choicesOf = (field: AnyField): (string | number)[] | undefined => {
+  const table =
+    field.kind === 'choices' ? (field.of as Choices) : schemaOf(field).choices?.(field as Field);
+  return table?.map(([value]) => value);
+};
+
 const columnOf = (
   entity: AnyEntity,
   [name, field]: [string, AnyField],
@@ -92,17 +152,30 @@ const columnOf = (
   const schema = schemaOf(field);
   const type = canonicalType(schema.sql(field as Field));
   // The root of a tree has no parent, and a field with a condition may be empty.
-  const isAlwaysThere = field.required === true && field.of !== entity.name && !field.when;
-  const required = isAlwaysThere || name === partitionColumn(entity);
-  const choices = schema.choices?.(field as Field).map(([value]) => value);
+  const isNeeded = field.required === true && field.of !== entity.name;
+  const required = (isNeeded && !field.when) || name === partitionColumn(entity);
+  const conditions = isNeeded ? field.when : undefined;
+  // Those on columns of the row.
+  const isStored = (other: string) => ownFields(entity).some(([stored]) => stored === other);
+  const choices = choicesOf(field);
+  const limits = limitsOf(entity, field);
   const target = schema.references && all.find((other) => other.name === field.of);
+  if (name in entity.computed) {
+    const formula = formulaOf(entity, name);
+    const computed = (column: (other: string) => string) =>
+      answerSql(formula, ownColumns(entity, column), type);
+    return { name, kind: field.kind, type, required: false, computed };
+  }
   return {
     name,
+    kind: field.kind,
     type,
     required,
+    ...(conditions && Object.keys(conditions).every(isStored) && { requiredWhen: conditions }),
     initial: initialOf(field, type),
     ...(field.was !== undefined && { was: field.was }),
     ...(choices && { choices }),
+    ...(limits.length > 0 && { limits }),
     ...(target && { refers: target.table }),
   };
 };
@@ -268,9 +341,12 @@ const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
   if ('id' in entity.fields) throw new Error(`${entity.name}.id cannot be a field: it is the key`);
   return {
     name: entity.table,
+    entity: entity.name,
+    ...(entity.was !== undefined && { was: entity.was }),
     columns: columnsOf(entity, all),
     indexes: indexesOf(entity, all),
     foreignKeys: foreignKeysOf(entity, all),
+    exclusions: exclusionsOf(entity),
     distinctValues: distinctValueColumns(entity),
     partitionedBy: partitionColumn(entity),
   };
@@ -295,6 +371,7 @@ const stateShapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape 
   const indexed = reportedFields(entity).filter(([, field]) => field.indexed);
   return {
     name: STATE_TABLE,
+    entity: entity.name,
     keyOf: { column: STATE_KEY, target: entity.table },
     columns: [...copied, ...further, ...stateColumns],
     indexes: [
@@ -303,6 +380,7 @@ const stateShapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape 
       ...indexed.flatMap(([name]) => sortIndexes(STATE_TABLE, name, STATE_KEY)),
     ],
     foreignKeys: [],
+    exclusions: [],
     distinctValues: [],
   };
 };

@@ -47,6 +47,25 @@ const valuesIn = (rows: string, { column, scope }: DistinctValues): string => {
 };
 
 /**
+ * Returns the statements that give the table a new name and drop the trigger that maintained it, because the records'
+ * table or column was renamed.
+ * @param table name of the records' table now
+ */
+export const renameDistinctValues = (
+  table: string,
+  from: { readonly table: string; readonly column: string },
+  name: string,
+): string[] => {
+  const note = quoteIdentifier(identifierName(from.table, from.column, 'note'));
+  const before = identifierName(from.table, from.column, 'known');
+  return [
+    `drop trigger ${note} on ${quoteIdentifier(table)}`,
+    `drop function ${note}()`,
+    `alter table ${quoteIdentifier(before)} rename to ${quoteIdentifier(name)}`,
+  ];
+};
+
+/**
  * Returns the statements for the trigger that maintains the table. Values that the table has are found by its key. A join
  * would keep the plan that was made while the table was empty, and read all of it for each of the values.
  */

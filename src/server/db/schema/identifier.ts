@@ -20,7 +20,22 @@ export const columnList = (names: readonly string[]): string =>
 /** Returns the name of an index, constraint or partition. A name that is too long ends in a hash of the whole. */
 export const identifierName = (...parts: readonly string[]): string => {
   const name = parts.join('_');
-  if (name.length <= MAX_IDENTIFIER_BYTES) return name;
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return name.length <= MAX_IDENTIFIER_BYTES ? name : hashedName(name, name);
+};
+
+/** Returns a name that ends in the hash of a text, such as the definition of a constraint. */
+export const hashedName = (name: string, text: string): string => {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
   return `${name.slice(0, MAX_IDENTIFIER_BYTES - 9)}_${hash}`;
 };
+
+/** Names a table, or one of its columns, as the administrator declares it: `vehicle.axles (table vehicles)`. */
+export const placeOf = (
+  { name, entity = name }: { readonly name: string; readonly entity?: string },
+  column?: string,
+): string =>
+  [
+    entity,
+    ...(column === undefined ? [] : ['.', column]),
+    ...(entity === name ? [] : [` (table ${name})`]),
+  ].join('');

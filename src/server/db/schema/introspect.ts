@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { ownZone } from '../../../domain/zone';
 import type { Database } from '../sql/database';
 import { listAs } from '../sql/manyRows';
+import type { ColumnConditions, TableShape } from './desiredTables';
 
 export interface ActualTable {
   readonly partitioned: boolean;
@@ -12,39 +14,119 @@ export interface ActualTable {
 
 /** Declaration of a column at the last start. */
 export interface DeclaredColumn {
+  /** Undefined if an older server stored it, without the options that follow. */
+  readonly kind?: string;
+  readonly required?: true;
+  readonly requiredWhen?: ColumnConditions;
+  /** Options that limit the values, each by its name. */
+  readonly limits?: Readonly<Record<string, unknown>>;
   readonly choices?: readonly (string | number)[];
   readonly refers?: string;
+  /** Formula of a computed column. */
+  readonly computed?: string;
   /** True if no declaration has the column any more. */
   readonly gone?: true;
 }
 
+/** Table and columns that an index depends on, those in its expressions too. */
+interface IndexSource {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+/** Support by an extension: now, after creating it, or not at all. */
+export type ExtensionState = 'ready' | 'creatable' | 'absent';
+
 export interface ActualColumns {
   readonly tables: ReadonlyMap<string, ActualTable>;
   readonly indexes: ReadonlySet<string>;
+  readonly indexSources: ReadonlyMap<string, IndexSource>;
   /** Names of indexes whose building was interrupted, or is in progress on another server. */
   readonly invalidIndexes: ReadonlySet<string>;
   /** Names of tables whose indexing takes too long for a start to wait for it. */
   readonly largeTables: ReadonlySet<string>;
   /** Names of indexes that belong to a constraint. */
   readonly constraints: ReadonlySet<string>;
+  /** Names of those that belong to an exclusion constraint. */
+  readonly exclusions: ReadonlySet<string>;
   /** Target table by name of the foreign key. */
   readonly foreignKeys: ReadonlyMap<string, string>;
   /** By table and column; empty before the first start. */
   readonly declaredColumns: ReadonlyMap<string, ReadonlyMap<string, DeclaredColumn>>;
-  /** Support of trigram indexes (pg_trgm): now, after creating the extension, or not at all. */
-  readonly trigrams: 'ready' | 'creatable' | 'absent';
+  /** Support of trigram indexes (pg_trgm). */
+  readonly trigrams: ExtensionState;
+  /** Support of ranges in exclusion constraints (btree_gist). */
+  readonly ranges: ExtensionState;
+  /** `table` with rows and `table.column` with values, of those that `was` names beside what they became. */
+  readonly filled: ReadonlySet<string>;
+  /** Time zone in which a day begins. */
+  readonly zone: string;
 }
 
 /** Reads the current schema. Queries run one after the other, because a transaction has one connection. */
-export const introspect = async (db: Database): Promise<ActualColumns> => {
+export const introspect = async (
+  db: Database,
+  shapes: readonly TableShape[],
+): Promise<ActualColumns> => {
   const tables = await readTables(db);
   return {
     tables,
     ...(await readNames(db)),
+    indexSources: await readIndexSources(db),
     largeTables: await readLargeTables(db),
-    trigrams: await readTrigrams(db),
+    trigrams: await readExtension(db, 'pg_trgm', 'gin_trgm_ops'),
+    ranges: await readExtension(db, 'btree_gist', 'gist_int8_ops'),
     declaredColumns: tables.has(DECLARED_COLUMN) ? await readDeclaredColumns(db) : new Map(),
+    filled: await readFilled(db, shapes, tables),
+    zone: (tables.has('systemParams') && (await readZone(db))) || ownZone(),
   };
+};
+
+/** Reads the time zone of the server as serverZone does, which no file of this folder can import. */
+const readZone = async (db: Database): Promise<string | null | undefined> => {
+  const parameters = db.selectFrom('systemParams').select('param_text');
+  return (await parameters.where('param_name', '=', 'time_zone').executeTakeFirst())?.param_text;
+};
+
+/** Reads which of the tables and columns have rows or values that exist under a former and the new name. */
+const readFilled = async (
+  db: Database,
+  shapes: readonly TableShape[],
+  tables: ActualColumns['tables'],
+): Promise<ReadonlySet<string>> => {
+  const filled = new Set<string>();
+  const look = async (table: string, column?: string) => {
+    const where = column === undefined ? sql`true` : sql`${sql.ref(column)} is not null`;
+    const { rows } = await sql`select from ${sql.table(table)} where ${where} limit 1`.execute(db);
+    if (rows.length > 0) filled.add(column === undefined ? table : `${table}.${column}`);
+  };
+  for (const { name, was = name, columns } of shapes) {
+    if (was !== name && tables.has(was) && tables.has(name))
+      for (const table of [was, name]) await look(table);
+    for (const table of new Set([was, name])) {
+      const there = tables.get(table)?.columns;
+      for (const column of columns)
+        if (column.was !== undefined && there?.has(column.was) && there.has(column.name))
+          for (const each of [column.was, column.name]) await look(table, each);
+    }
+  }
+  return filled;
+};
+
+const readIndexSources = async (db: Database): Promise<ActualColumns['indexSources']> => {
+  const { rows } = await sql<{ name: string; table: string; columns: string[] }>`
+    select i.relname as name, t.relname as "table",
+      array_remove(array_agg(distinct a.attname::text), null) as columns
+    from pg_index
+    join pg_class i on i.oid = indexrelid
+    join pg_class t on t.oid = indrelid
+    left join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = indexrelid
+      and d.refobjid = indrelid and d.refobjsubid > 0
+    left join pg_attribute a on a.attrelid = indrelid
+      and (a.attnum = d.refobjsubid or a.attnum = any(indkey))
+    where i.relnamespace = current_schema()::regnamespace
+    group by 1, 2`.execute(db);
+  return new Map(rows.map(({ name, ...source }) => [name, source]));
 };
 
 /** Table of the columns as they were declared at the last start, for detecting changes. */
@@ -111,7 +193,9 @@ const readTables = async (db: Database): Promise<Map<string, ActualTable>> => {
 
 const readNames = async (
   db: Database,
-): Promise<Pick<ActualColumns, 'indexes' | 'invalidIndexes' | 'constraints' | 'foreignKeys'>> => {
+): Promise<
+  Pick<ActualColumns, 'indexes' | 'invalidIndexes' | 'constraints' | 'exclusions' | 'foreignKeys'>
+> => {
   const { rows } = await sql<{ name: string; target: string | null; kind: string }>`
     select relname as name, null as target,
       case when indisvalid then 'index' else 'invalid' end as kind
@@ -120,12 +204,15 @@ const readNames = async (
     union all
     select conname, relname, contype::text from pg_constraint
     left join pg_class on pg_class.oid = confrelid
-    where connamespace = current_schema()::regnamespace and contype in ('f', 'u', 'p')`.execute(db);
+    where connamespace = current_schema()::regnamespace and contype in ('f', 'u', 'p', 'x')`.execute(
+    db,
+  );
   const ofKind = (...kinds: readonly string[]) => rows.filter(({ kind }) => kinds.includes(kind));
   return {
     indexes: new Set(ofKind('index').map(({ name }) => name)),
     invalidIndexes: new Set(ofKind('invalid').map(({ name }) => name)),
-    constraints: new Set(ofKind('u', 'p').map(({ name }) => name)),
+    constraints: new Set(ofKind('u', 'p', 'x').map(({ name }) => name)),
+    exclusions: new Set(ofKind('x').map(({ name }) => name)),
     foreignKeys: new Map(ofKind('f').map(({ name, target }) => [name, String(target)])),
   };
 };
@@ -144,22 +231,27 @@ const readLargeTables = async (db: Database): Promise<ReadonlySet<string>> => {
   return new Set(rows.map(({ name }) => name));
 };
 
-const readTrigrams = async (db: Database): Promise<ActualColumns['trigrams']> => {
+/** @param operators operator class of the extension */
+const readExtension = async (
+  db: Database,
+  extension: string,
+  operators: string,
+): Promise<ExtensionState> => {
   const { rows } = await sql<{ ready: boolean; creatable: boolean }>`
     select
       exists (
-        select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)
+        select from pg_opclass where opcname = ${operators} and pg_opclass_is_visible(oid)
       ) as ready,
-      not exists (select from pg_extension where extname = 'pg_trgm')
+      not exists (select from pg_extension where extname = ${extension})
       and has_schema_privilege(current_schema(), 'create')
       and exists (
         select from pg_available_extension_versions v
-        where name = 'pg_trgm' and (
+        where name = ${extension} and (
           (select usesuper from pg_user where usename = current_user)
           or (v.trusted and has_database_privilege(current_database(), 'create'))
         )
       ) as creatable`.execute(db);
-  const [trigrams] = rows;
-  if (trigrams?.ready) return 'ready';
-  return trigrams?.creatable ? 'creatable' : 'absent';
+  const [state] = rows;
+  if (state?.ready) return 'ready';
+  return state?.creatable ? 'creatable' : 'absent';
 };

@@ -1,6 +1,7 @@
+import { ifTable } from '../migrations/migrate';
 import { indexName, keyName, type TableShape } from './desiredTables';
-import { type DistinctValues, maintainDistinctValues } from './distinctValues';
-import { identifierName, quoteIdentifier } from './identifier';
+import { maintainDistinctValues, renameDistinctValues } from './distinctValues';
+import { identifierName, placeOf, quoteIdentifier } from './identifier';
 import type { ActualColumns, ActualTable } from './introspect';
 
 /** Column to rename because its field has a new name. */
@@ -8,21 +9,74 @@ interface ColumnRename {
   readonly table: string;
   readonly from: string;
   readonly to: string;
+  /** True if an empty column has the new name already. */
+  readonly replaces: boolean;
 }
 
-/** Finds the columns that exist only under their old names. */
-const renamedIn = (
-  { name, columns }: TableShape,
-  table: ActualTable | undefined,
-): readonly ColumnRename[] =>
-  columns.flatMap(({ name: to, was }) => {
-    const moves =
-      was !== undefined &&
-      table?.columns.has(was) === true &&
-      !table.columns.has(to) &&
-      !columns.some((other) => other.name === was);
-    return moves ? [{ table: name, from: was, to }] : [];
-  });
+const findRenames = (shapes: readonly TableShape[], { tables, filled }: ActualColumns) => {
+  const renames: ColumnRename[] = [];
+  const clashes: string[] = [];
+  for (const shape of shapes) {
+    const { name: table, columns } = shape;
+    const there = tables.get(table)?.columns;
+    for (const { name: to, was: from } of columns) {
+      const isFree =
+        from !== undefined && there?.has(from) && !columns.some(({ name }) => name === from);
+      if (!there || !isFree) continue;
+      if (!there.has(to)) renames.push({ table, from, to, replaces: false });
+      else if (!filled.has(`${table}.${from}`)) continue;
+      else if (!filled.has(`${table}.${to}`)) renames.push({ table, from, to, replaces: true });
+      else
+        clashes.push(
+          `${placeOf(shape, to)} was ${from}, and both columns hold values: move those of ${from} by hand, or drop was`,
+        );
+    }
+  }
+  return { renames, clashes };
+};
+
+/** Drops the columns that an earlier start added under the new name, and that are empty. */
+const dropEmpty = (
+  replaced: readonly ColumnRename[],
+  actual: ActualColumns,
+): { readonly statements: string[]; readonly actual: ActualColumns } => {
+  const isGone = (table: string | undefined, columns: readonly string[]) =>
+    replaced.some((each) => each.table === table && columns.includes(each.to));
+  const knownNames = replaced.map(({ table, to }) => identifierName(table, to, 'known'));
+  const keys = replaced.map(({ table, to }) => keyName(table, to));
+  return {
+    statements: replaced.flatMap(({ table, to }, i) => [
+      `alter table ${quoteIdentifier(table)} drop column ${quoteIdentifier(to)}`,
+      ...(actual.tables.has(String(knownNames[i]))
+        ? [
+            `drop function ${quoteIdentifier(identifierName(table, to, 'note'))}() cascade`,
+            `drop table ${quoteIdentifier(String(knownNames[i]))}`,
+          ]
+        : []),
+    ]),
+    actual: {
+      ...actual,
+      tables: new Map(
+        [...actual.tables]
+          .filter(([name]) => !knownNames.includes(name))
+          .map(([name, table]) => [
+            name,
+            {
+              ...table,
+              columns: new Map([...table.columns].filter(([column]) => !isGone(name, [column]))),
+            },
+          ]),
+      ),
+      indexes: new Set(
+        [...actual.indexes].filter((name) => {
+          const source = actual.indexSources.get(name);
+          return !isGone(source?.table, source?.columns ?? []);
+        }),
+      ),
+      foreignKeys: new Map([...actual.foreignKeys].filter(([name]) => !keys.includes(name))),
+    },
+  };
+};
 
 /** Maps the current column names of a table to its old ones. */
 const oldNames = (columns: readonly ColumnRename[], table: string) => {
@@ -45,31 +99,34 @@ const indexNames = (shape: TableShape, oldOf: (name: string) => string): NameCha
 const keyNames = (shape: TableShape, oldOf: (name: string) => string): NameChange[] =>
   shape.foreignKeys.map(({ name, column }) => [keyName(shape.name, oldOf(column)), name]);
 
-const isMoved = ([from, to]: NameChange): boolean => from !== to;
+/**
+ * Returns the statement that gives counters of series another name.
+ * @param name SQL of entity and field
+ */
+export const renameCounters = (name: string, where: string): string =>
+  ifTable('series_counter', [
+    `insert into series_counter (entity, field, org_id, period, last)
+      select ${name}, org_id, period, last from series_counter where ${where}
+      on conflict (entity, field, org_id, period)
+      do update set last = greatest(series_counter.last, excluded.last)`,
+    `delete from series_counter where ${where}`,
+  ]);
 
-/** Renames the table of distinct values, and recreates its trigger. */
-const moveKnown = (table: string, values: DistinctValues, from: string): string[] => {
-  const note = quoteIdentifier(identifierName(table, from, 'note'));
-  const before = identifierName(table, from, 'known');
-  return [
-    `drop trigger ${note} on ${quoteIdentifier(table)}`,
-    `drop function ${note}()`,
-    `alter table ${quoteIdentifier(before)} rename to ${quoteIdentifier(values.name)}`,
-    ...maintainDistinctValues(table, values),
-  ];
-};
+const isMoved = ([from, to]: NameChange): boolean => from !== to;
 
 /**
  * Renames columns, and everything named after them, so that nothing is created a second time.
- * @returns the renamed columns, the statements, and the schema after them
+ * @returns the renamed columns, the statements, the schema after them, and columns that hold values under both names
  */
-export const renameColumns = (shapes: readonly TableShape[], actual: ActualColumns) => {
-  const columns = shapes.flatMap((shape) => renamedIn(shape, actual.tables.get(shape.name)));
-  const statements: string[] = [];
+export const renameColumns = (shapes: readonly TableShape[], before: ActualColumns) => {
+  const { renames: columns, clashes } = findRenames(shapes, before);
+  const replaced = columns.filter(({ replaces }) => replaces);
+  const { statements, actual } = dropEmpty(replaced, before);
   const tables = new Map(actual.tables);
   const indexes = new Set(actual.indexes);
   const foreignKeys = new Map(actual.foreignKeys);
   const declaredColumns = new Map(actual.declaredColumns);
+  const indexSources = new Map(actual.indexSources);
   for (const { table, from, to } of columns) {
     statements.push(
       `alter table ${quoteIdentifier(table)} rename column ${quoteIdentifier(from)} to ${quoteIdentifier(to)}`,
@@ -83,13 +140,31 @@ export const renameColumns = (shapes: readonly TableShape[], actual: ActualColum
     });
     const previous = declaredColumns.get(table);
     if (previous)
-      declaredColumns.set(table, new Map([...previous].map(([name, says]) => [newOf(name), says])));
+      declaredColumns.set(
+        table,
+        new Map(
+          [...previous].filter(([name]) => name !== to).map(([name, says]) => [newOf(name), says]),
+        ),
+      );
+    for (const [index, source] of indexSources)
+      if (source.table === table)
+        indexSources.set(index, { table, columns: source.columns.map(newOf) });
   }
   for (const shape of shapes) {
+    const isSeries = (field: string) =>
+      shape.columns.some(({ name, kind }) => name === field && kind === 'series');
+    for (const { from, to } of columns.filter(
+      (each) => each.table === shape.name && isSeries(each.to),
+    ))
+      statements.push(
+        renameCounters(`entity, '${to}'`, `entity = '${shape.entity}' and field = '${from}'`),
+      );
     const oldOf = oldNames(columns, shape.name);
     for (const [from, to] of indexNames(shape, oldOf).filter(isMoved)) {
       if (!indexes.delete(from)) continue;
       indexes.add(to);
+      const source = indexSources.get(from);
+      if (source) indexSources.set(to, source);
       statements.push(`alter index ${quoteIdentifier(from)} rename to ${quoteIdentifier(to)}`);
     }
     for (const [from, to] of keyNames(shape, oldOf).filter(isMoved)) {
@@ -106,12 +181,16 @@ export const renameColumns = (shapes: readonly TableShape[], actual: ActualColum
       const before = tables.get(identifierName(shape.name, from, 'known'));
       if (from === values.column || !before) continue;
       tables.set(values.name, before);
-      statements.push(...moveKnown(shape.name, values, from));
+      statements.push(
+        ...renameDistinctValues(shape.name, { table: shape.name, column: from }, values.name),
+        ...maintainDistinctValues(shape.name, values),
+      );
     }
   }
   return {
     columns,
+    clashes,
     statements,
-    actual: { ...actual, tables, indexes, foreignKeys, declaredColumns },
+    actual: { ...actual, tables, indexes, indexSources, foreignKeys, declaredColumns },
   };
 };

@@ -349,7 +349,12 @@ export const views: readonly DatabaseView[] = [
   { name: 'lockSetting', query: lockSetting },
   { name: 'alarmHistory', query: alarmHistory },
   { name: 'alarmGrade', query: alarmGrade },
-  { name: 'colleague', query: 'select id, "operName", org_id from oper where status = 1' },
+  {
+    name: 'colleague',
+    query: `
+      select id, "operName", org_id, coalesce("operEmail", '') <> '' as has_email
+      from oper where status = 1`,
+  },
   {
     name: 'alarmReceiver',
     foundation: ['drop function if exists alarm_settings(bigint, bigint, bigint)', alarmSettings],

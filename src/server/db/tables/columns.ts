@@ -1,11 +1,13 @@
-import type { AnyEntity, AnyField, Fields } from '../../../config';
+import type { AnyEntity, AnyField, Field, Fields } from '../../../config';
 import { coordinateColumns, schemaOf } from '../../../fields';
+import { isSelected } from '../../../fields/formulas';
+import type { ColumnOf } from './formula';
 
-/** Returns the fields with a column: neither virtual ones nor inputs that only write other fields. */
-export const storedFields = ({ fields }: AnyEntity): [string, AnyField][] => {
-  const places = new Set(coordinateColumns(fields as Fields).map(({ name }) => name));
-  return Object.entries(fields as Fields).filter(
-    ([name, { virtual }]) => !virtual && !places.has(name),
+/** Returns the fields with a column: neither those read with a row nor inputs that only write other fields. */
+export const storedFields = (entity: AnyEntity): [string, AnyField][] => {
+  const places = new Set(coordinateColumns(entity.fields as Fields).map(({ name }) => name));
+  return Object.entries(entity.fields as Fields).filter(
+    ([name, { virtual }]) => !virtual && !places.has(name) && !isSelected(entity, name),
   );
 };
 
@@ -82,8 +84,20 @@ export const compareTypes = (actual: string, declared: string): 'fits' | 'wider'
   return needs > has ? 'wider' : 'fits';
 };
 
-/** Returns the type for comparisons: text without a length, at which a cast would cut, and bigint for all integers. */
+/**
+ * Returns the type for comparisons: text without a length, at which a cast would cut, `numeric` without a scale, to
+ * which it would round, and bigint for all integers.
+ */
 export const comparedType = (type: string): string => {
+  if (type.startsWith('numeric')) return 'numeric';
   if (/^(smallint|integer|bigint)$/.test(type)) return 'bigint';
   return roomOf(type) === undefined ? type : 'text';
 };
+
+export const columnType = (field: AnyField): string =>
+  canonicalType(schemaOf(field).sql(field as Field));
+
+/** Returns the columns of one table for its formulas. @param column returns the SQL of one */
+export const ownColumns =
+  ({ fields }: AnyEntity, column: (name: string) => string): ColumnOf =>
+  (name) => ({ sql: column(name), type: name in fields ? columnType(fields[name]) : 'bigint' });

@@ -1,7 +1,7 @@
 import type { AlarmSeverity } from '../../../domain/alarm';
 import type { Label, Locale } from '../../../domain/label';
 import type { LockTraits } from '../../../domain/lock';
-import type { LockEvent } from '../../../domain/notice';
+import type { LockEvent, RecordEvent } from '../../../domain/notice';
 import type { TicketSource, TicketState, Waves } from '../../../domain/ticket';
 import { STATE_COLUMNS } from './lockState';
 import {
@@ -39,7 +39,6 @@ export const addedColumns = {
     change_xid: orNull(xid8),
     owned_since: orNull(bigint),
   },
-  commandSchedule: { oper_id: orNull(bigint) },
   deviceLocationRecord: { digest: orNull(uuid) },
   oper: { password_hash: orNull(text), must_change: filled(boolean) },
   operationLog: { chain_place: orNull(bigint), chain_digest: orNull(text) },
@@ -113,6 +112,16 @@ export const ownTables = {
     is_police_voice: orNull(boolean),
     is_police_popup: orNull(boolean),
     popup_severity: orNull(smallintOf<AlarmSeverity>()),
+  },
+  bell_message: {
+    id,
+    oper_id: bigint,
+    org_id: bigint,
+    text: json<Label>(),
+    entity: text,
+    record: orNull(bigint),
+    at: bigint,
+    read_at: orNull(bigint),
   },
   invitation: {
     id,
@@ -194,7 +203,7 @@ export const ownTables = {
     channel: textOf<'mail' | 'sms' | 'webhook'>(),
     recipient: text,
     language: text,
-    event: json<LockEvent>(),
+    event: json<LockEvent | RecordEvent>(),
     tries: integer,
     create_time: bigint,
     next_time: bigint,
@@ -205,6 +214,9 @@ export const ownTables = {
     recipient_org: orNull(bigint),
     invitation_id: orNull(bigint),
     oper_id: orNull(bigint),
+    needs: orNull(
+      json<readonly { readonly id: number; readonly org_id: number; readonly path: string }[]>(),
+    ),
   },
   place_version: { version: bigint },
   planted: {
@@ -239,6 +251,7 @@ export const ownTables = {
   schema_migration: { name: text, applied_at: bigint, breaking: filled(boolean) },
   secret: { name: text, value: text },
   seen_sign: { hash: text, at: bigint },
+  series_counter: { entity: text, field: text, org_id: bigint, period: text, last: bigint },
   server_beat: { id: text, at: bigint, release: orNull(text) },
   server_clock: { id: integer, at: bigint },
   session: {

@@ -1,9 +1,16 @@
-import type { AnyEntity } from '../../../config';
+import { type AnyEntity, constraintRules } from '../../../config';
 import type { Label } from '../../../domain/label';
-import { type CallContext, CallError, type Caller, serverLabel } from '../../calls/endpoint';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  type CallValues,
+  serverLabel,
+} from '../../calls/endpoint';
 import { type Database, inSavepoint, type Scope } from '../../db';
-import { recordProblems, reservedFields } from '../changes';
+import { recordProblems, reservedFields, stampsOf } from '../changes';
 import type { RuleSubject } from '../dependencies';
+import type { RuleContext } from '../EntityRules';
 import { fieldsOf } from '../fieldsOf';
 import { callErrorOf, problemLabel } from '../refusalOf';
 import { ruledTable } from '../ruledTable';
@@ -17,30 +24,34 @@ import { createYield, isValidRow, type SheetRow } from './sheetRows';
 export const checkRows = async (
   subject: Pick<RuleSubject, 'entity' | 'table'>,
   rows: readonly SheetRow[],
-  caller: Caller,
-  scope: Scope,
+  context: RuleContext,
 ): Promise<SheetRow[]> => {
   const { entity } = subject;
   const check = valuesCheck(fieldsOf(entity), 'create');
+  const stamps = await stampsOf(entity, context);
   const othersTurn = createYield();
   const checked: SheetRow[] = [];
   for (const row of rows) {
     await othersTurn();
-    checked.push(await checkRow(entity, check, { row, caller }));
+    checked.push(await checkRow(entity, check, row, { stamps, caller: context.caller }));
   }
-  return checkAgainstStore(subject, scope, checked);
+  return checkAgainstStore(subject, context.scope, checked);
 };
 
 const checkRow = async (
   entity: AnyEntity,
   check: ReturnType<typeof valuesCheck>,
-  { row: { row, values, wrong }, caller }: { readonly row: SheetRow; readonly caller: Caller },
+  { row, values, wrong }: SheetRow,
+  { stamps, caller }: { readonly stamps: CallValues; readonly caller: Caller },
 ): Promise<SheetRow> => {
   const result = await check(values);
   const problems =
     'wrong' in result
       ? result.wrong
-      : { ...recordProblems(entity, result.values), ...reservedFields(entity, result, caller) };
+      : {
+          ...recordProblems(entity, { ...result.values, ...stamps }),
+          ...reservedFields(entity, result, caller),
+        };
   // An unreadable cell is also missing in the values; its own error replaces the one for a missing value.
   return {
     row,
@@ -55,10 +66,10 @@ const checkAgainstStore = async (
   scope: Scope,
   checked: readonly SheetRow[],
 ): Promise<SheetRow[]> => {
-  const problems = await table.problems(
-    checked.map(({ values }) => values),
-    scope,
-  );
+  // The column of a wrong value may not take it.
+  const right = ({ values, wrong }: SheetRow) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !(name in wrong)));
+  const problems = await table.problems(checked.map(right), scope);
   const fields = new Set(problems.map(({ field }) => field));
   // The first row of each value is set last.
   const rows = checked.toReversed();
@@ -83,18 +94,13 @@ const checkAgainstStore = async (
 };
 
 export interface SheetImport extends Pick<CallContext, 'locale' | 'permits'> {
+  readonly zone?: string;
   readonly transaction: Database;
   readonly caller: Caller;
 }
 
 /** Rows that are added together. */
 const PART = 250;
-
-/** True if the entity has rules that run for every new row. */
-const hasRowRules = ({ entity, dependencies }: RuleSubject): boolean => {
-  const rules = dependencies.rules[entity.name];
-  return rules?.resolveInput !== undefined || rules?.afterOperation !== undefined;
-};
 
 /** Adds the valid rows under the entity's rules. @returns all rows; those that could not be added have errors */
 export const addCheckedRows = async (
@@ -110,17 +116,20 @@ export const addCheckedRows = async (
 };
 
 /**
- * Adds the rows and rolls back. Without a `resolveInput` rule in short transactions, so that other calls hardly wait.
+ * Adds the rows and rolls back. Without rules over several records in short transactions, so that other calls hardly
+ * wait.
  */
 export const dryRun = async (
   subject: RuleSubject,
   checked: readonly SheetRow[],
   adding: Omit<SheetImport, 'transaction'>,
 ): Promise<SheetRow[]> => {
-  if (!hasRowRules(subject)) return [...checked];
-  // That rule may use the rows before it, so all rows must stay in one transaction until the last is checked.
-  const isInOrder = subject.dependencies.rules[subject.entity.name]?.resolveInput !== undefined;
-  const size = isInOrder ? checked.length : PART;
+  const { entity, dependencies } = subject;
+  const { resolveInput, afterOperation } = dependencies.rules[entity.name] ?? {};
+  const isCompared = constraintRules(entity.rules).length > 0;
+  if (!resolveInput && !afterOperation && !isCompared) return [...checked];
+  // Such a rule may use the rows before it, so all rows must stay in one transaction until the last is checked.
+  const size = resolveInput || isCompared ? checked.length : PART;
   const outcome: SheetRow[] = [];
   for (let from = 0; from < checked.length; from += size) {
     const rows = checked.slice(from, from + size);

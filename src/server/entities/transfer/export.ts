@@ -15,13 +15,14 @@ import {
   serverLabel,
 } from '../../calls/endpoint';
 import type { Row, Scope, TableQueries } from '../../db';
-import { type JobHandler, type JobRun, startPath } from '../../jobs';
+import type { JobHandler, JobRun } from '../../jobs';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
 import { tableAsOf } from '../readerZone';
 import { callErrorOf, refusing } from '../refusalOf';
 import { labelOfVerb, selectionJson, verbOptions } from '../verbCall';
+import { withVirtualFields } from '../virtualFields';
 import {
   EXPORT_JOB,
   type ExportPlan,
@@ -30,7 +31,7 @@ import {
   exportTitle,
   queueExport,
 } from './exportPlan';
-import { checkMailedRows, checkSender, mailFile, sendList } from './mailedLists';
+import { exportPath, mailFile, sendList } from './mailedLists';
 import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
 
 /** Maximum rows of a direct export; a job has no such limit. */
@@ -100,7 +101,7 @@ interface ExportOptions {
 const writeExport = async (
   path: string,
   { entity, columns, selection, zone }: ExportPlan,
-  { db, places, rules }: EntityDependencies,
+  { db, places, rules: { [entity.name]: rules = {} }, now }: EntityDependencies,
   { table, scope, locale, signal, counted }: ExportOptions,
 ): Promise<void> => {
   const cells = await withItems(db, columns);
@@ -108,9 +109,12 @@ const writeExport = async (
   const headers = columns.map(([, field]) => sheetColumn(field, locale, zone));
   const inWords = columns.some(([, field]) => schemaOf(field).names);
   const reader = { db, places, locale, orgId: scope.orgId };
+  const isRead = (name: string) => columns.some(([column]) => column === name);
   const localize = async (rows: readonly Row[]) => {
     const namedRows = inWords ? await withPlaceNames(entity, rows, reader) : rows;
-    return inReadersLanguage(rules[entity.name] ?? {}, namedRows, locale);
+    const context = { db, scope, locale, now: now() };
+    const filledRows = await withVirtualFields(entity, rules, namedRows, context, isRead);
+    return inReadersLanguage(rules, filledRows, locale);
   };
   let count = 0;
   try {
@@ -184,7 +188,6 @@ const write = async (
     await reportProgress({ done, total });
     const counted = (rows: number) => {
       done = rows;
-      if (job.args.sender !== undefined) checkMailedRows(rows);
       return reportProgress({ done, total });
     };
     const { locale } = job;
@@ -200,18 +203,15 @@ const write = async (
 export const exportHandler = (dependencies: EntityDependencies): JobHandler => {
   const { config, files } = dependencies;
   return {
-    callOf: ({ args }) => startPath(config, args.entity, args.sender ? 'list' : 'export'),
+    callOf: ({ args }) => exportPath(config, args),
     work: async (run) => {
       const { id } = run.job;
       await files.removeOfJob(id);
       const path = await files.incoming();
       try {
-        await checkSender(dependencies, run.job.args);
         await write(dependencies, run, path);
-        await run.whileHeld(async (transaction) => {
-          await files.keepForJob(transaction, id, path);
-          await mailFile(transaction, dependencies, run, path);
-        });
+        await run.whileHeld((transaction) => files.keepForJob(transaction, id, path));
+        return await mailFile(dependencies, run, path);
       } finally {
         await rm(path, { force: true });
       }

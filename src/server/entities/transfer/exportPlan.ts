@@ -1,6 +1,13 @@
-import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
+import {
+  type AnyEntity,
+  type AnyField,
+  type Console,
+  type Field,
+  flatMenus,
+  type Wire,
+} from '../../../config';
 import { localTime } from '../../../domain/figures';
-import { filledText, type Locale, textOf } from '../../../domain/label';
+import { filledText, type Label, type Locale, textOf } from '../../../domain/label';
 import { ownValue } from '../../../domain/ownValue';
 import { cutTitle } from '../../../domain/text';
 import { schemaOf } from '../../../fields';
@@ -122,6 +129,10 @@ const filterTexts = async (
   return texts;
 };
 
+/** Returns the label of a list: that of its page, which is in the plural. */
+const listLabel = ({ menus }: Console, { name, label }: AnyEntity): Label =>
+  flatMenus(menus).find(({ url, presetOf }) => url === name && !presetOf)?.label ?? label;
+
 /** Returns a title such as `Devices (Lock status: Sealed)`. */
 export const exportTitle = async (
   plan: ExportPlan,
@@ -129,9 +140,9 @@ export const exportTitle = async (
   caller: Caller,
   locale: Locale,
 ): Promise<string> => {
-  const { wire } = dependencies.config;
-  const label = textOf(plan.entity.label, locale);
-  const texts = await filterTexts(plan, wire, locale, titlesOf(dependencies, caller));
+  const { config } = dependencies;
+  const label = textOf(listLabel(config, plan.entity), locale);
+  const texts = await filterTexts(plan, config.wire, locale, titlesOf(dependencies, caller));
   if (texts.length === 0) return label;
   const filters = texts.join(textOf([', ', '，'], locale));
   const title = filledText(textOf(['%{label} (%{filters})', '%{label}（%{filters}）'], locale), {

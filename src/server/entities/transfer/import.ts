@@ -12,7 +12,7 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from '../../calls/endpoint';
-import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
+import { type EntityDependencies, type RuleSubject, ruleContext, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsOf } from '../fieldsOf';
 import { readerZone } from '../readerZone';
@@ -78,8 +78,9 @@ export const importCall = (subject: RuleSubject): SignedInEndpoint => {
       const isDry = isDryRun(body.dryRun);
       const sheet = await readSpreadsheet({ db, files, caller }, body.path, MAX_IMPORT_ROWS);
       const { parsed, ignored } = await parseSheet(subject, sheet, { caller, locale, zone });
-      const checked = await checkRows(subject, parsed, caller, scopeOf(dependencies, caller));
-      const adding = { caller, locale, permits };
+      const adding = { caller, locale, permits, zone };
+      const rowContext = ruleContext(dependencies, db, adding, caller);
+      const checked = await checkRows(subject, parsed, rowContext);
       const toAnswer = (outcome: readonly SheetRow[]) => ({
         ...answerOf(outcome, locale),
         ...(ignored.length > 0 && { ignored: ignored.map((label) => textOf(label, locale)) }),

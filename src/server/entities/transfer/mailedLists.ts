@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { AnyEntity, Console, Wire } from '../../../config';
-import { DAY, SECOND } from '../../../domain/duration';
-import { type Locale, localeOf, textOf } from '../../../domain/label';
+import { DAY } from '../../../domain/duration';
+import { type Label, type Locale, labelOf, localeOf, locales, textOf } from '../../../domain/label';
 import { ownValue } from '../../../domain/ownValue';
-import { nextReportRun, REPORT_RESULT } from '../../../domain/report';
+import { nextReportRun } from '../../../domain/report';
 import { isDay } from '../../../fields/kinds/date.schema';
 import { verbPath } from '../../../protocol';
 import { isGranted, operatorOf } from '../../auth';
@@ -15,12 +14,13 @@ import {
   invalidInput,
   type Operator,
   serverLabel,
+  type TextName,
 } from '../../calls/endpoint';
 import { anyOf, type Database, idsFrom, json, type RowOf } from '../../db';
-import { type JobRun, startPath } from '../../jobs';
-import { queueMail } from '../../notify/outbox';
-import { dueRowsTasks, markRun } from '../../work/claims';
-import type { Task, TaskRun } from '../../work/worker';
+import { type JobRun, type LastStep, startPath } from '../../jobs';
+import { dueMailTasks, queueMail, sheetMail } from '../../notify/mails';
+import type { DueRow } from '../../work/claims';
+import type { Task } from '../../work/worker';
 import type { EntityDependencies } from '../dependencies';
 import { fieldsOf } from '../fieldsOf';
 import {
@@ -45,25 +45,21 @@ export const deleteSentLists = async (
   await db.deleteFrom('sentList').where('oper_id', '=', anyOf(operIds)).execute();
 };
 
-/** Limit of the rows of a mailed file; mail servers refuse larger ones. */
-const MAX_MAILED_ROWS = 50_000;
-
-/** @throws CallError `invalid` */
-export const checkMailedRows = (rows: number): void => {
-  if (rows > MAX_MAILED_ROWS)
-    throw new CallError('invalid', serverLabel('tooManyRows', { max: MAX_MAILED_ROWS }));
-};
-
 interface Recipient {
   readonly oper: Operator;
   readonly locale: Locale;
 }
 
+/** Verdict on a user: a recipient, or the refusal that names the user and the reason. */
+type Verdict = Recipient | { readonly refusal: Label };
+
+const isRecipient = (verdict: Verdict): verdict is Recipient => 'oper' in verdict;
+
 /**
- * Returns those of the operators who may get a list of the sender: enabled colleagues in the sender's organisations, with
- * a mail address and the right to read it.
+ * Judges who may get a list of the sender: enabled colleagues in the sender's organisations, with a mail address and the
+ * right to read it. The name of a user that the sender does not see stays secret.
  */
-const recipientsOf = async (
+const judgeRecipients = async (
   { db, rights }: EntityDependencies,
   {
     entity,
@@ -74,21 +70,27 @@ const recipientsOf = async (
     readonly ids: readonly number[];
     readonly sender: Operator;
   },
-): Promise<Recipient[]> => {
+): Promise<Verdict[]> => {
   const rows = await db
     .selectFrom('oper')
-    .select(['id', 'language', 'operEmail'])
+    .select(['id', 'operName', 'language', 'operEmail'])
     .where('id', '=', anyOf(ids))
     .where('org_id', 'in', idsFrom('org_subtree', sender.org_id))
-    .orderBy('id')
     .execute();
-  const recipients: Recipient[] = [];
-  for (const { id, language, operEmail } of rows) {
-    const oper = operEmail ? await operatorOf(db, id) : undefined;
-    if (oper && isGranted(await rights.get(oper.role_id), verbPath(entity, 'list')))
-      recipients.push({ oper, locale: localeOf(language) });
+  const verdicts: Verdict[] = [];
+  for (const id of ids) {
+    const row = rows.find((each) => each.id === id);
+    const oper = row && (await operatorOf(db, id));
+    const refuse = (reason: TextName) =>
+      verdicts.push({ refusal: serverLabel(reason, { name: row?.operName ?? id }) });
+    if (!row) refuse('recipientUnknown');
+    else if (!oper) refuse('recipientDisabled');
+    else if (!row.operEmail) refuse('recipientNoEmail');
+    else if (!isGranted(await rights.get(oper.role_id), verbPath(entity, 'list')))
+      refuse('recipientNoRight');
+    else verdicts.push({ oper, locale: localeOf(row.language) });
   }
-  return recipients;
+  return verdicts;
 };
 
 interface Sending {
@@ -130,10 +132,19 @@ export const sendList = async (
   );
   if (missing) throw new CallError('notFound', serverLabel('noSuchCall', { path: `/${missing}` }));
   const ids = [...new Set([to].flat().map(Number))];
-  const recipients = await recipientsOf(dependencies, { entity: plan.entity, ids, sender });
-  if (recipients.length < ids.length) throw invalidInput({ to: serverLabel('mayNotGet') });
+  const verdicts = await judgeRecipients(dependencies, { entity: plan.entity, ids, sender });
+  const refusals = verdicts.flatMap((each) => (isRecipient(each) ? [] : [each.refusal]));
+  if (refusals.length > 0) {
+    const names = labelOf((each) =>
+      refusals.map((refusal) => textOf(refusal, each)).join(textOf([', ', '、'], each)),
+    );
+    throw invalidInput({ to: serverLabel('mayNotGet', { names }) });
+  }
+  const recipients = verdicts.filter(isRecipient);
   const sending = { plan, body: query, sender, recipients };
-  const title = await exportTitle(plan, dependencies, caller, locale);
+  const titleIn = (each: Locale) => exportTitle(plan, dependencies, caller, each);
+  const title = await titleIn(locale);
+  const titles = await Promise.all(locales.map(async (each) => [each, await titleIn(each)]));
   const send = await sendingOf(dependencies, sending);
   const sent = await change(async (transaction) => {
     if (weekly === true) {
@@ -142,7 +153,8 @@ export const sendList = async (
       await transaction
         .insertInto('sentList')
         .values({
-          ...{ title, zone, to: ids, list: plan.entity.name, query: json(query) },
+          ...{ title, titles: json(Object.fromEntries(titles)), zone, to: ids },
+          ...{ list: plan.entity.name, query: json(query) },
           ...{ owner: sender.operName, oper_id: sender.id, org_id: sender.org_id },
           ...{ create_time: now, next_run: nextRun({ zone }, now) },
         })
@@ -158,63 +170,55 @@ export const sendList = async (
 const nextRun = ({ zone }: { readonly zone: string }, after: number) =>
   nextReportRun({ every: 'weekly', week_day: 1, hour: 8, zone }, after);
 
+/** Returns the call that an export needs: that of a list which is mailed is made by its sender, not by its reader. */
+export const exportPath = (config: Console, { entity, sender }: CallValues): string =>
+  startPath(config, entity, sender === undefined ? 'export' : 'list');
+
+/**
+ * Writes the mail with an export, if it is for mailing. When it goes out, its recipient must still be permitted to read
+ * the list, and its sender to export it.
+ * @returns the step that queues it
+ */
+export const mailFile = async (
+  dependencies: EntityDependencies,
+  { job, caller }: Pick<JobRun, 'job' | 'caller'>,
+  path: string,
+): Promise<LastStep | undefined> => {
+  const { db, config, now } = dependencies;
+  const { args, locale, recordId } = job;
+  const entity = config.entities.find(({ name }) => name === args.entity);
+  if (args.sender === undefined || !entity) return undefined;
+  const { title, oper: owner } = await db
+    .selectFrom('exportJob')
+    .select(['title', 'oper'])
+    .where('id', '=', recordId)
+    .executeTakeFirstOrThrow();
+  const { id, org_id, role_id } = caller.oper;
+  const user = db.selectFrom('oper').select('operEmail as recipient').where('id', '=', id);
+  const { recipient } = await user.executeTakeFirstOrThrow();
+  if (!recipient) {
+    const names = serverLabel('recipientNoEmail', { name: caller.oper.operName });
+    throw new CallError('conflict', serverLabel('mayNotGet', { names }));
+  }
+  const { zone } = args.body as CallValues;
+  const content = await sheetMail(dependencies, 'listMail', {
+    ...{ path, locale, role_id, pages: [EXPORT_JOB, entity.name] },
+    name: exportName(textOf(entity.label, locale), now(), zone as string | undefined),
+    ...{ title: String(title), owner: String(owner) },
+  });
+  const needs = [
+    { id, org_id, path: exportPath(config, args) },
+    { ...(args.sender as StoredSender), path: startPath(config, args.entity, 'export') },
+  ];
+  const mail = { ...content, org_id, recipient, oper_id: id, needs };
+  return (transaction) => queueMail(transaction, mail, now());
+};
+
 /** Sender of a list, as its job stores it. */
 interface StoredSender {
   readonly id: number;
   readonly org_id: number;
 }
-
-/** Returns the sender of a list; undefined if they are disabled or may no longer export it. */
-const senderOf = async (
-  { db, config, rights }: EntityDependencies,
-  { id, org_id }: StoredSender,
-  entity: unknown,
-): Promise<Operator | undefined> => {
-  const oper = await operatorOf(db, id, org_id);
-  const path = startPath(config, entity, 'export');
-  return oper && isGranted(await rights.get(oper.role_id), path) ? oper : undefined;
-};
-
-/** Judges the sender of a mailed export again. @throws CallError `noPermission` */
-export const checkSender = async (
-  dependencies: EntityDependencies,
-  { sender, entity }: CallValues,
-): Promise<void> => {
-  if (sender === undefined) return;
-  if (await senderOf(dependencies, sender as StoredSender, entity)) return;
-  throw new CallError('noPermission', serverLabel('senderMayNot'));
-};
-
-/** Queues the mail with a written export, if it is for mailing. */
-export const mailFile = async (
-  transaction: Database,
-  { config, now }: EntityDependencies,
-  { job, caller }: Pick<JobRun, 'job' | 'caller'>,
-  path: string,
-): Promise<void> => {
-  const entity = config.entities.find(({ name }) => name === job.args.entity);
-  if (job.args.sender === undefined || !entity) return;
-  const { title, oper: owner } = await transaction
-    .selectFrom('exportJob')
-    .select(['title', 'oper'])
-    .where('id', '=', job.recordId)
-    .executeTakeFirstOrThrow();
-  const { operEmail: to } = await transaction
-    .selectFrom('oper')
-    .select('operEmail')
-    .where('id', '=', caller.oper.id)
-    .executeTakeFirstOrThrow();
-  if (!to) throw new CallError('conflict', serverLabel('mayNotGet'));
-  const { zone } = job.args.body as CallValues;
-  const name = exportName(textOf(entity.label, job.locale), now(), zone as string | undefined);
-  const mail = {
-    subject: String(title),
-    text: textOf(serverLabel('listMail', { title, owner }), job.locale),
-    attachment: { name, content: await readFile(path) },
-  };
-  const { id: oper_id, org_id } = caller.oper;
-  await queueMail(transaction, { ...mail, to, oper_id, org_id }, now());
-};
 
 /** Moves the times of a filter, so that a list of the last seven days still has those when it is sent again. */
 export const laterTimes = (
@@ -238,34 +242,22 @@ export const laterTimes = (
 };
 
 /** List that is due. */
-type SentList = RowOf<'sentList'> & { readonly next_run: number; readonly zone: string };
-
-/** Plans the next run of a list. @returns false if another server has run it */
-const mark = (db: Database, row: SentList, now: number, last_note: number) =>
-  markRun(db, { table: SENT_LIST }, row, {
-    ...{ last_run: now, last_note, next_run: nextRun(row, now) ?? null },
-  });
+type SentList = RowOf<'sentList'> & DueRow & { readonly zone: string };
 
 /** Sends a list that is due. Recipients who may no longer read it are left out. */
-const sendDue = async (dependencies: EntityDependencies, row: SentList, now: TaskRun['now']) => {
-  const { config, db, queue } = dependencies;
+const composeDue = async (dependencies: EntityDependencies, row: SentList) => {
+  const { config, db, rights } = dependencies;
   const entity = config.entities.find(({ name }) => name === row.list);
-  const owner = { id: Number(row.oper_id), org_id: Number(row.org_id) };
-  const sender = await senderOf(dependencies, owner, row.list);
-  const recipients =
-    entity && sender ? await recipientsOf(dependencies, { entity, ids: row.to ?? [], sender }) : [];
-  if (!entity || !sender || recipients.length === 0) {
-    await mark(db, row, now(), REPORT_RESULT.notAllowed);
-    return;
-  }
+  const sender = await operatorOf(db, Number(row.oper_id), Number(row.org_id));
+  if (!entity || !sender) return undefined;
+  if (!isGranted(await rights.get(sender.role_id), verbPath(entity, 'export'))) return undefined;
+  const about = { entity, ids: row.to ?? [], sender };
+  const recipients = (await judgeRecipients(dependencies, about)).filter(isRecipient);
+  if (recipients.length === 0) return undefined;
   const since = row.next_run - Number(row.create_time);
   const body = laterTimes(row.query as CallValues, entity, config.wire, since);
   const plan = await exportPlan(entity, dependencies, body);
-  const send = await sendingOf(dependencies, { plan, body, sender, recipients });
-  await db.transaction().execute(async (transaction) => {
-    if (await mark(transaction, row, now(), REPORT_RESULT.queued)) await send(transaction);
-  });
-  queue.wake();
+  return sendingOf(dependencies, { plan, body, sender, recipients });
 };
 
 /** Tasks that send the lists of every Monday, if the configuration declares them. */
@@ -275,9 +267,8 @@ export const sentListTasks = (
 ): readonly Task[] => {
   const { config, db } = dependencies;
   if (!config.entities.some(({ name }) => name === SENT_LIST)) return [];
-  return dueRowsTasks<SentList & { readonly last_run: number | null }>(db, {
-    ...{ table: SENT_LIST, name: 'lists', every: 5 * SECOND, log, nextRun },
-    perform: (row, now) => sendDue(dependencies, row, now),
-    fail: (row, now) => mark(db, row, now, REPORT_RESULT.failed),
+  return dueMailTasks<SentList>(db, {
+    ...{ table: SENT_LIST, name: 'lists', log, nextRun },
+    compose: (row) => composeDue(dependencies, row),
   });
 };

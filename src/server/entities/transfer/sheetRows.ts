@@ -272,7 +272,9 @@ export const readCell = (
       ? { wrong: serverLabel('numberForText') }
       : { value: String(cell) };
   }
-  const { parse, cell: form } = schemaOf(field);
+  const { parse, bound, cell: form } = schemaOf(field);
+  if (typeof cell === 'number' && bound && bound(cell) === undefined)
+    return { wrong: serverLabel('numberForText') };
   const read = cell instanceof Date ? form?.(field as Field, zone).read : undefined;
   if (read && cell instanceof Date) {
     const value = read(serialOf(cell));

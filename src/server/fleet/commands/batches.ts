@@ -80,7 +80,7 @@ export const needsTypedConfirmation = (
 /**
  * Returns the batch of the tickets: a new one, or the one that an earlier chunk of the same call has opened.
  * @throws CallError `invalid` if a reason or the typed confirmation is missing, `conflict` for a batch of another
- * sender or command
+ * sender or command, and for an action, which cannot ask for a confirmation
  * @param counts locks of this call that get the command, and those that do not
  */
 export const batchOf = async (
@@ -90,12 +90,13 @@ export const batchOf = async (
   danger: Danger,
   parameters: SystemParamValues,
 ) => {
-  const { how = {}, schedule } = call;
+  const { how = {}, schedule, actionLocks = 0 } = call;
   const openBatch = how.batch === undefined ? undefined : await findOpenBatch(trx, call, allowed);
   const arrived = new Set(call.sns);
   const announced = new Set([...(how.sns ?? []), ...arrived]);
   const total = openBatch?.total ?? Math.max(how.total ?? 0, announced.size);
-  const typed = needsTypedConfirmation(danger, total, parameters);
+  const typed = needsTypedConfirmation(danger, Math.max(total, actionLocks), parameters);
+  if (typed && actionLocks > 0) throw new CallError('conflict', serverLabel('typedElsewhere'));
   if (typed && !schedule) checkConfirmation(how, call.sns, total);
   const consent = typed ? parameters.command_second_person : CONSENT.none;
   // A schedule has no operator present to enter a code, so a second person must confirm it.

@@ -28,6 +28,8 @@ export interface CommandCall extends CommandInput {
   readonly proof?: number;
   /** True if an earlier one-time code of this sender covers it. */
   readonly isCoded?: boolean;
+  /** Set if an action of records sends the command: to so many locks. No operator can type a confirmation there. */
+  readonly actionLocks?: number;
   /** Set if a schedule sends the command for its owner. No operator is present then to type a confirmation. */
   readonly schedule?: { readonly id: number; readonly name: string };
 }

@@ -73,26 +73,38 @@ export class LiveFleet {
 /** Locks read at once. They are applied in a few ms, so that the event loop is not held. */
 const CHUNK = 5_000;
 
-/** Reads all locks in one snapshot of the database. */
-const readFleet = (db: Database): Promise<LiveFleet> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const fleet = new LiveFleet(await currentCursor(trx));
-      await sql`declare lock cursor for ${lockRows(sql`true`)}`.execute(trx);
-      const fetchLocks = () => sql<LockRow>`fetch ${sql.lit(CHUNK)} from lock`.execute(trx);
-      let fetching = fetchLocks();
-      for (;;) {
-        const { rows } = await fetching;
-        if (rows.length === 0) return fleet;
-        fetching = fetchLocks();
-        // Sends the query, so that the database reads the next locks meanwhile.
-        await setImmediate();
-        // No layout has been made of them, so none changes.
-        fleet.table.put(valuesOf(rows), fleet.version);
-      }
-    });
+/** Reads all locks, in two halves: a database and a server with two processors each read 100,000 locks a tenth faster. */
+const readFleet = async (db: Database): Promise<LiveFleet> => {
+  // Read before the locks, so that all values are of this cursor or newer.
+  const fleet = new LiveFleet(await currentCursor(db));
+  const { middle } = await db
+    .selectFrom('device')
+    .select(sql<number>`(min(id) + max(id)) / 2`.as('middle'))
+    .executeTakeFirstOrThrow();
+  // Both tables have the condition, because PostgreSQL derives no inequality.
+  const halves = [
+    sql`device.id <= ${middle} and state.device_id <= ${middle}`,
+    sql`device.id > ${middle} and state.device_id > ${middle}`,
+  ];
+  await Promise.all(halves.map((half) => readLocks(db, half, fleet)));
+  return fleet;
+};
+
+const readLocks = (db: Database, where: Sql, fleet: LiveFleet): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`declare lock cursor for ${lockRows(where)}`.execute(trx);
+    const fetchLocks = () => sql<LockRow>`fetch ${sql.lit(CHUNK)} from lock`.execute(trx);
+    let fetching = fetchLocks();
+    for (;;) {
+      const { rows } = await fetching;
+      if (rows.length === 0) return;
+      fetching = fetchLocks();
+      // Sends the query, so that the database reads the next locks meanwhile.
+      await setImmediate();
+      // No layout has been made of them, so none changes.
+      fleet.table.put(valuesOf(rows), fleet.version);
+    }
+  });
 
 interface LockRow extends Pick<LiveDevice, 'sn' | 'device_name'> {
   /** Values of NUMBER_COLUMNS as PostgreSQL writes a row: `(2,,30.5)`. */

@@ -53,7 +53,7 @@ export const readSeverities: ReadSeverities = async (db, orgs) => {
 };
 
 /** `handler_id` of an alarm that is not taken; lists filter by it. */
-export const NO_HANDLER = 0;
+const NO_HANDLER = 0;
 
 /** Returns the rows of new alarms. @param now server clock, epoch ms; undefined for seeded history */
 export const withSeverities = (

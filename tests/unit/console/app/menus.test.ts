@@ -51,6 +51,18 @@ describe('menusOf', () => {
   const routes = (of: Access | null, config = declared) =>
     menusOf(of, config).routes.map(({ path }) => path);
 
+  it('keeps the former address of a renamed entity', () => {
+    const renamed = defineConsole({
+      entities: [{ ...alertRecord, was: 'alarm' }],
+      pages: { alertRecord: 'alertRecord' },
+    });
+    expect(routes(access(5, [1, 0, 'alarms', 'alertRecord']), renamed)).toEqual([
+      '/alarms',
+      '/alarm',
+    ]);
+    expect(routes(access(5, [1, 0, 'org', 'org']), renamed)).toEqual(['/org']);
+  });
+
   it('adds a playback route for operators who may read positions, even without a menu', () => {
     expect(routes(access(5, [1, 0, 'where', 'places']))).toEqual(['/where', '/playback']);
     expect(menusOf(access(5, [1, 0, 'where', 'places']), declared).entries).toHaveLength(1);

@@ -333,6 +333,18 @@ describe('create, update and delete', () => {
     expect(created.data).not.toHaveProperty('pin');
   });
 
+  it('names the time zone where the call sets the day', async () => {
+    const { provider, post, either } = over({ id: 9 });
+    await provider.create('visit', { data: { what: 'Seal' } });
+    await provider.action('visit', 'close', [9]);
+    await provider.action('visit', 'open', [9]);
+    expect(firstCall(post)).toEqual(['/visit/add', { what: 'Seal', zone }]);
+    expect(either.mock.calls.map(([path, body]) => [path, body])).toEqual([
+      ['/visit/close', { ids: [9], zone }],
+      ['/visit/open', { ids: [9] }],
+    ]);
+  });
+
   it('sends changed fields, and never a fixed field', async () => {
     const { provider, post } = over(null);
     const previousData = { id: 4, sn: 'A', name: null, status: 1, electric: 50 };

@@ -58,9 +58,18 @@ const spot = entity('spot', ['Spot', '地点'], {
   },
 });
 
+const visit = entity('visit', ['Visit', '巡检'], {
+  fields: { what: f.text(['What', '内容']), day: f.date(['Day', '日期']) },
+  stamps: { day: '@today' },
+  actions: {
+    close: action(['Close', '结束'], { sets: { day: '@today' } }),
+    open: action(['Open', '重开'], { sets: { what: null } }),
+  },
+});
+
 /** Small console with one of every feature that the data folder handles specially. */
 export const declared = defineConsole({
-  entities: [org, lock, history, card, spot],
+  entities: [org, lock, history, card, spot, visit],
   pages: {
     lock: 'lock',
     card: 'card',

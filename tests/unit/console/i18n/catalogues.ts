@@ -33,8 +33,11 @@ const literalOf = (node: unknown): string | undefined => {
 
 const nameOf = (key: unknown) => (isNode(key) ? String(key.name ?? key.value ?? '') : '');
 
-/** Words by which operators search. They are never shown, and hold synonyms on purpose. */
-const UNSEEN = new Set(['synonyms']);
+/**
+ * Words by which operators search, which hold synonyms on purpose, and the documentation of a kind. No screen shows
+ * them.
+ */
+const UNSEEN = new Set(['synonyms', 'description']);
 
 /** Returns the `[English, 中文]` labels in a syntax tree, also those of rows of choices. */
 const labelsIn = (value: unknown, place: string, path: readonly string[] = []): Text[] => {
@@ -59,8 +62,8 @@ const labelsIn = (value: unknown, place: string, path: readonly string[] = []): 
   return Object.values(value).flatMap((each) => labelsIn(each, place, here));
 };
 
-/** Source without texts of the product: history of the database, and translations that users type. */
-const NOT_SHOWN = /server\/db\/migrations|search\/views/;
+/** Source without texts of screens: history of the database, translations that users type, documentation of options. */
+const NOT_SHOWN = /server\/db\/migrations|search\/views|fields\/description/;
 
 const labelsOf = (...folders: readonly string[]) =>
   folders

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MenuRoute } from '../../../../src/console/app/menus';
-import { twinsOf } from '../../../../src/console/shell/TwinTabs';
+import { twinsOf } from '../../../../src/console/shell/routes';
 
 const route = (code: string, page: MenuRoute['page'] = code): MenuRoute => ({
   code,

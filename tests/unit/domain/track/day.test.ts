@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   dayAround,
   dayParts,
+  dayStartOf,
   frameAt,
   journeysOf,
   lockParts,
@@ -160,5 +161,30 @@ describe('frameAt', () => {
 
   it('is no longer than the day', () => {
     expect(frameAt(day, day.from + HOUR, 30 * 24 * HOUR)).toEqual(day);
+  });
+});
+
+describe('the playback of a day', () => {
+  const day = dayAround(1_700_000_000_000);
+  const length = 30 * MINUTE;
+  const startOf = (...minutes: readonly number[]) => {
+    const records = minutes.map((minute) => ({
+      create_time: day.from + minute * MINUTE,
+      lat: 30 + minute / 1000,
+      lon: 114,
+    }));
+    const outline = minutes.length > 0 ? trackOfRecords('X', records) : undefined;
+    const { frame, at = frame?.from } = dayStartOf(day, outline, {
+      length,
+      now: day.to,
+      lead: 2 * MINUTE,
+    });
+    return [frame?.from, at].map((time) => ((time ?? 0) - day.from) / MINUTE);
+  };
+  it('begins at its first report, which the frame before it lacks', () => {
+    expect(startOf(34.5, 40, 45, 50, 55)[1]).toBe(34.5);
+  });
+  it('begins in the morning if there is no report', () => {
+    expect(startOf()).toEqual([(8 * HOUR) / MINUTE, (8 * HOUR) / MINUTE]);
   });
 });

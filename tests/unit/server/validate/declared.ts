@@ -87,9 +87,12 @@ export const thing = (fields: object, options: object = {}) =>
     ...options,
   } as never) as unknown as AnyEntity;
 
-export const number = (options: object) => f.number(['Number', '数'], options as never);
-export const day = (options: object) => f.date(['Day', '日'], options as never);
-export const text = (options: object = {}) => f.text(['Text', '文本'], options as never);
+let count = 0;
+/** Returns a label that no other field has. */
+const ownLabel = (name: string) => [`${name} ${++count}`, `${name} ${count}`] as const;
+export const number = (options: object) => f.number(ownLabel('Number'), options as never);
+export const day = (options: object) => f.date(ownLabel('Day'), options as never);
+export const text = (options: object = {}) => f.text(ownLabel('Text'), options as never);
 export const kind = f.choice(
   ['Kind', '类型'],
   choices([

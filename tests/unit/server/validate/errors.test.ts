@@ -174,12 +174,9 @@ describe('reports an invalid declaration with entity and field:', () => {
     ],
     ['thing.title filterName', thing({ title_is: text() })],
     ['thing.a-b name', thing({ 'a-b': text() })],
+    ['thing.n formerName: was title, which is declared too', thing({ n: text({ was: 'title' }) })],
     [
-      'thing.n formerName: was title, which is a field of its own',
-      thing({ n: text({ was: 'title' }) }),
-    ],
-    [
-      'thing.n formerTwice: was old, as another field says too',
+      'thing.n formerTwice: was old, as another says too',
       thing({ n: text({ was: 'old' }), m: text({ was: 'old' }) }),
     ],
     [
@@ -274,6 +271,9 @@ describe('reports an invalid declaration with entity and field:', () => {
       ),
     ],
     ['thing.n uniqueOrg', thing({ n: text({ unique: 'org' }) }, { scope: 'shared' })],
+    ['thing formerName: was box, which is declared too', thing({}, { was: 'box' })],
+    ['thing ownTable', thing({}, { was: 'session' })],
+    ['thing table', thing({}, { was: 'a-b' })],
     ['thing tableTwice: its table box is that of box too', thing({}, { table: 'box' })],
     [
       'thing table: its table a b: a name has up to 63 letters, digits and underscores',
@@ -444,7 +444,7 @@ describe('reports an invalid declaration with entity and field:', () => {
     ['thing.n declaration', thing({ n: undefined })],
     ['thing.n required: has no kind', thing({ n: { label: ['N', 'N'] } })],
     [
-      'thing.n kind enum: kind must be one of battery, boolean, choice, choices, codes, color, date, datetime, dict, duration, email, file, geometry, grants, image, json, lngLat, lock, number, password, phones, placeName, radius, ref, refTree, refs, text, version, weekTimes, zone, not "colour"',
+      'thing.n kind enum: kind must be one of battery, boolean, choice, choices, codes, color, date, datetime, decimal, dict, duration, email, file, geometry, grants, image, json, lngLat, lock, money, number, password, phones, placeName, radius, ref, refTree, refs, series, text, version, weekTimes, zone, not "colour"',
       thing({ n: { ...text(), kind: 'colour' } }),
     ],
     [

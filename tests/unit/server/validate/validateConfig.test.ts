@@ -253,7 +253,7 @@ test.each(['my box', '1box', 'box-2', 'b'.repeat(64)])('refuses the entity name 
 
 /** Declares an entity that refers to another. */
 const referring = (name: string, target: string, options: object) =>
-  entity(name, ['R', '引'], {
+  entity(name, [name, `引${name}`], {
     fields: { title, other_id: f.ref(['O', '别'], target, options) },
   }) as AnyEntity;
 

@@ -29,7 +29,12 @@ test.each<Partial<Wire>>([
 
 test.each<[string, Fields, object]>([
   ['thing.go actionMissing', {}, { actions: { go: action(['Go', '走']) } }],
-  ['thing.v unstored', { v: f.text(['V', 'V'], { virtual: true, required: true }) }, {}],
+  [
+    'thing.v unstored',
+    { v: f.text(['V', 'V'], { virtual: true, required: true, on: ['create', 'edit'] }) },
+    {},
+  ],
+  ['thing.v unfilled', { v: f.text(['V', 'V'], { virtual: true, on: ['show'] }) }, {}],
   [
     'thing.u month',
     { u: f.text(['U', 'U'], { unique: true }), at: f.datetime(['At', '时间']) },

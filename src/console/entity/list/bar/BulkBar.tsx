@@ -43,7 +43,7 @@ export const BulkBar = () => {
   };
   const isPhone = useIsPhone();
   const count = selectedIds.length;
-  const onPage = rows.flatMap((record) => recordsOfRow(entity, groups, record));
+  const onPage = rows.flatMap((record) => recordsOfRow(entity, groups.get(record.id), record));
   const here = onPage.filter(({ id }) => selected.has(id)).length;
   const format = numberFormat(locale);
   return (

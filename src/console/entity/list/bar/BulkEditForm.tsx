@@ -22,7 +22,7 @@ import {
   splitAllowed,
 } from '../../../../config';
 import { inSentence } from '../../../../domain/label';
-import { emptyValue, isSecret, superiorOnlyMessage } from '../../../../fields';
+import { emptyValue, isSecret } from '../../../../fields';
 import { useText } from '../../../../fields/views/reader';
 import { useWhyNot } from '../../../app';
 import { type NamedField, namedFields } from '../../../app/record';
@@ -118,9 +118,10 @@ export const BulkEditForm = ({ records, refused, onCancel, onRun }: Props) => {
             })}
           <FieldPicker
             fields={fields.filter(({ name }) => !selectedNames.includes(name))}
-            reserved={({ name }) =>
-              records.every((each) => whyNot.reason({ field: name, values: {} }, each))
-            }
+            reserved={({ name }) => {
+              const reasons = records.map((each) => whyNot.text({ field: name, values: {} }, each));
+              return reasons.includes(undefined) ? undefined : reasons[0];
+            }}
             onPick={(name) => setSelectedNames([...selectedNames, name])}
           />
         </DialogContent>
@@ -143,8 +144,8 @@ export const BulkEditForm = ({ records, refused, onCancel, onRun }: Props) => {
 
 interface FieldPickerProps {
   readonly fields: readonly NamedField[];
-  /** Returns true if the operator may set the field on none of the records. */
-  readonly reserved: (field: NamedField) => boolean;
+  /** Returns why the operator may set the field on none of the records. */
+  readonly reserved: (field: NamedField) => string | undefined;
   readonly onPick: (name: string) => void;
 }
 
@@ -168,20 +169,17 @@ const FieldPicker = ({ fields, reserved, onPick }: FieldPickerProps) => {
       </Button>
       <Menu {...popup} disableRestoreFocus slotProps={{ transition: { onExited: applyPick } }}>
         {fields.map(({ name, field }) => {
-          const isReserved = reserved({ name, field });
+          const reason = reserved({ name, field });
           return (
             <MenuItem
               key={name}
-              disabled={isReserved}
+              disabled={reason !== undefined}
               onClick={() => {
                 pickedName.current = name;
                 close();
               }}
             >
-              <ListItemText
-                primary={text(field.label)}
-                secondary={isReserved ? text(superiorOnlyMessage) : undefined}
-              />
+              <ListItemText primary={text(field.label)} secondary={reason} />
             </MenuItem>
           );
         })}

@@ -128,13 +128,13 @@ const Tools = ({ onKeys }: ComponentProps<typeof ListHead>) => {
   );
 };
 
-/** Button that mails the list to colleagues, if the server can. */
+/** Button that mails the list to colleagues, if the server knows such mails. */
 const SendButton = () => {
   const { total } = useListContext();
-  const { sendsLists = false } = useAccess();
+  const { sendsLists } = useAccess();
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
-  if (!sendsLists) return null;
+  if (sendsLists === undefined) return null;
   return (
     <>
       <HeadButton

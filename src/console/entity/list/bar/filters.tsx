@@ -1,21 +1,30 @@
+import ClearIcon from '@mui/icons-material/Close';
 import ResetIcon from '@mui/icons-material/FilterAltOffOutlined';
 import FilterIcon from '@mui/icons-material/FilterAltOutlined';
 import FewerIcon from '@mui/icons-material/KeyboardArrowUp';
 import MoreIcon from '@mui/icons-material/Tune';
-import { Box, type BoxProps, Button, type Theme } from '@mui/material';
-import { memo, useRef, useState } from 'react';
+import { Box, Button, IconButton, type Theme } from '@mui/material';
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { FilterLiveForm, useTranslate } from 'react-admin';
-import { TextFilter } from '../../../../fields/views/filters';
+import { clearLabel, TextFilter } from '../../../../fields/views/filters';
 import { useText } from '../../../../fields/views/reader';
-import { viewOf } from '../../../../fields/views/registry';
+import { headingOf, viewOf } from '../../../../fields/views/registry';
+import { useDocumentEvent } from '../../../app';
 import type { NamedField } from '../../../app/record';
 import { SlotComponent } from '../../../app/slots';
 import { INPUT_LINE } from '../../../look/components';
+import { Menu, MenuItem, usePopup } from '../../../look/menus';
 import { useIsPhone } from '../../../look/useIsPhone';
 import { useWidth } from '../../../look/useWidth';
 import { HeadIconButton } from '../../HeadButton';
 import { useIsBesidePanel, useScreen } from '../../screen';
-import { activeFilters, type Filter, filterFields, hasFilter } from '../state/listState';
+import {
+  activeFilters,
+  type Filter,
+  filterFields,
+  filterNames,
+  hasFilter,
+} from '../state/listState';
 import { useEntityList } from '../state/useEntityList';
 
 /** Narrower filters cut their labels, px. */
@@ -81,91 +90,238 @@ const grid = {
   '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 44px)' },
 } as const;
 
-/** Beside a detail panel, the filters that are set take one line; the others follow if it is expanded. */
-const chips = {
-  ...grid,
-  gridTemplateColumns: `repeat(auto-fill, minmax(${COMFORTABLE_WIDTH}px, 1fr))`,
-  // Room for the labels of a further line.
-  rowGap: 1.5,
-} as const;
+/** Draws the input of a filter as a chip: label, value and the button that clears it. */
+const chip = ({ density, palette }: Theme) =>
+  ({
+    display: 'flex',
+    alignItems: 'center',
+    minWidth: 0,
+    height: density.control - 6,
+    pl: 1.25,
+    pr: 0.25,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 4,
+    bgcolor: 'background.default',
+    cursor: 'pointer',
+    '&:hover': { borderColor: 'text.secondary' },
+    '&:focus-within': {
+      borderColor: 'primary.main',
+      boxShadow: `0 0 0 1px ${palette.primary.main}`,
+    },
+    '& .MuiFormControl-root': { flexDirection: 'row', alignItems: 'center', minWidth: 0 },
+    '& .MuiAutocomplete-root': { width: 240 },
+    '& .MuiInputLabel-root.MuiInputLabel-outlined.MuiInputLabel-sizeSmall.MuiInputLabel-root': {
+      position: 'static',
+      flex: 'none',
+      transform: 'none',
+      maxWidth: 160,
+      mr: 0.75,
+      color: 'text.secondary',
+      pointerEvents: 'auto',
+      cursor: 'inherit',
+    },
+    '& .MuiOutlinedInput-root.MuiInputBase-root': { p: 0, minWidth: 0, bgcolor: 'transparent' },
+    '& .MuiInputBase-input.MuiInputBase-input.MuiInputBase-input.MuiInputBase-input': {
+      p: 0,
+      minWidth: 24,
+      maxWidth: 240,
+      fieldSizing: 'content',
+      fontWeight: 600,
+      textOverflow: 'ellipsis',
+    },
+    '& :is(.MuiOutlinedInput-notchedOutline, .MuiSelect-icon, .MuiInputAdornment-root, .MuiAutocomplete-endAdornment)':
+      { display: 'none' },
+  }) as const;
+
+const chipLine = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 } as const;
 
 /**
- * Filter inputs, the time of records first. Each change applies at once. Memoised, because new rows do not affect it.
+ * Filter inputs, the time of records first. Each change applies at once. Beside a detail panel they are chips. Memoised,
+ * because new rows do not affect it.
  */
 export const FilterBar = memo(() => {
+  const translate = useTranslate();
+  const isBesidePanel = useIsBesidePanel();
+  const line = useRef<HTMLDivElement>(null);
+  // Measured here: React attaches the ref after the effects of the children.
+  const width = useWidth(line);
+  return (
+    <Box ref={line} role="search" aria-label={translate('entity.filter.label')}>
+      {isBesidePanel ? <FilterChips line={line} /> : <FilterGrid width={width} />}
+    </Box>
+  );
+});
+FilterBar.displayName = 'FilterBar';
+
+interface GridProps {
+  /** Width of the bar, px. */
+  readonly width: number;
+}
+
+const FilterGrid = ({ width }: GridProps) => {
   const { entity } = useScreen();
   const { state } = useEntityList();
   const translate = useTranslate();
   const isPhone = useIsPhone();
-  const isBesidePanel = useIsBesidePanel();
-  const line = useRef<HTMLDivElement>(null);
-  const width = useWidth(line);
   const [isExpanded, setIsExpanded] = useState(false);
-  // The filter with the focus stays while its value is deleted.
-  const [touched, setTouched] = useState<string>();
   const fields = filterFields(entity);
   const needs = fields.map((each) => filterNeed(state.filter, each));
   const tracks = filterColumns(isPhone ? 0 : width, needs);
-  // Filters beyond the first line are behind a button in its last place; beside a panel, those that are not set.
-  const first = isBesidePanel
-    ? fields.filter((each) => hasFilter(state.filter, each) || each.name === touched)
-    : isPhone || fields.length <= tracks.length
-      ? fields
-      : fields.slice(0, tracks.length - 1);
-  const furtherFields = fields.filter((each) => !first.includes(each));
+  // Filters beyond the first line are behind a button in its last place.
+  const first =
+    isPhone || fields.length <= tracks.length ? fields : fields.slice(0, tracks.length - 1);
+  const furtherFields = fields.slice(first.length);
   const isFurtherActive = width > 0 && furtherFields.some((each) => hasFilter(state.filter, each));
   // Expand for an active filter; the bar stays expanded when the filter is cleared.
   if (isFurtherActive && !isExpanded) setIsExpanded(true);
-  const visibleFields = isExpanded ? fields : first;
   return (
-    <Box
-      ref={line}
-      role="search"
-      aria-label={translate('entity.filter.label')}
-      sx={[quietInputs, isBesidePanel ? chips : grid]}
-      style={isBesidePanel ? undefined : { gridTemplateColumns: filterTracks(tracks) }}
-    >
-      {visibleFields.map((each) => (
-        <FilterInput key={each.name} {...each} onFocus={() => setTouched(each.name)} />
+    <Box sx={[quietInputs, grid]} style={{ gridTemplateColumns: filterTracks(tracks) }}>
+      {(isExpanded ? fields : first).map((each) => (
+        <Box key={each.name} sx={{ minWidth: 0 }}>
+          <FilterInput {...each} />
+        </Box>
       ))}
       {furtherFields.length > 0 && !isFurtherActive && (
         <Button
           size="small"
           color="inherit"
           aria-expanded={isExpanded}
-          startIcon={isExpanded ? <FewerIcon /> : isBesidePanel ? <FilterIcon /> : <MoreIcon />}
+          startIcon={isExpanded ? <FewerIcon /> : <MoreIcon />}
           onClick={() => setIsExpanded(!isExpanded)}
           sx={{ justifySelf: 'start', whiteSpace: 'nowrap' }}
         >
           {isExpanded
             ? translate('entity.filter.fewer')
-            : translate(isBesidePanel ? 'entity.filter.add' : 'entity.filter.more', {
-                count: furtherFields.length,
-              })}
+            : translate('entity.filter.more', { count: furtherFields.length })}
         </Button>
       )}
     </Box>
   );
-});
-FilterBar.displayName = 'FilterBar';
+};
 
-const FilterInput = ({ name, field, onFocus }: NamedField & Pick<BoxProps, 'onFocus'>) => {
+interface LineProps {
+  readonly line: RefObject<HTMLElement | null>;
+}
+
+/** Chips of the filters that are set, and a button that adds one. */
+const FilterChips = ({ line }: LineProps) => {
+  const { entity } = useScreen();
+  const { state, patchFilter } = useEntityList();
+  const translate = useTranslate();
+  const text = useText();
+  const { button, popup, close } = usePopup();
+  const addButton = useRef<HTMLButtonElement>(null);
+  // An added filter has no value yet, and one that is typed anew has none for a moment.
+  const [edited, setEdited] = useState<string>();
+  const fields = filterFields(entity);
+  const isChip = (each: NamedField) => hasFilter(state.filter, each) || each.name === edited;
+  const unset = fields.filter((each) => !isChip(each));
+  useDocumentEvent('focusin', ({ target }) => {
+    const isInside = line.current?.contains(target as Node);
+    if (!isInside && !(target as Element).closest('.MuiModal-root')) setEdited(undefined);
+  });
+  const remove = ({ name, field }: NamedField) => {
+    setEdited(undefined);
+    patchFilter(Object.fromEntries(filterNames(name, field).map((each) => [each, undefined])));
+    addButton.current?.focus();
+  };
+  return (
+    <Box sx={chipLine}>
+      {fields.filter(isChip).map((each) => (
+        <FilterChip
+          key={each.name}
+          {...each}
+          opensAtOnce={!hasFilter(state.filter, each)}
+          onFocus={() => setEdited(each.name)}
+          onRemove={() => remove(each)}
+        />
+      ))}
+      <Button
+        ref={addButton}
+        size="small"
+        color="inherit"
+        startIcon={<FilterIcon />}
+        disabled={unset.length === 0}
+        {...button}
+      >
+        {translate('entity.filter.add')}
+      </Button>
+      <Menu {...popup}>
+        {unset.map(({ name, field }) => (
+          <MenuItem
+            key={name}
+            dense
+            onClick={() => {
+              setEdited(name);
+              close();
+            }}
+          >
+            {text(headingOf(field))}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Box>
+  );
+};
+
+interface ChipProps extends NamedField {
+  readonly opensAtOnce: boolean;
+  readonly onFocus: () => void;
+  readonly onRemove: () => void;
+}
+
+const FilterChip = ({ opensAtOnce, onFocus, onRemove, ...named }: ChipProps) => {
+  const text = useText();
+  const box = useRef<HTMLDivElement>(null);
+  const open = () => {
+    const input = box.current?.querySelector<HTMLElement>('[role=combobox], input');
+    input?.focus();
+    // The key that opens every kind of input.
+    input?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is added
+  useEffect(() => {
+    // After the menu that added it has given the focus back.
+    const timer = opensAtOnce ? setTimeout(open) : undefined;
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Box ref={box} sx={chip} onFocus={onFocus}>
+      <Box
+        sx={{ minWidth: 0 }}
+        onClick={({ target }) => {
+          if ((target as Element).closest('.MuiInputLabel-root')) open();
+        }}
+      >
+        <FilterInput {...named} />
+      </Box>
+      <IconButton
+        size="small"
+        aria-label={text(clearLabel(headingOf(named.field)))}
+        onClick={onRemove}
+        sx={{ p: 0.5 }}
+      >
+        <ClearIcon sx={{ fontSize: 16 }} />
+      </IconButton>
+    </Box>
+  );
+};
+
+const FilterInput = ({ name, field }: NamedField): ReactNode => {
   const { state, patchFilter } = useEntityList();
   const text = useText();
   const { Filter } = viewOf(field);
   const slot = field.slots?.filter;
-  if (!slot && !Filter) return null;
   const slotProps = { source: name, label: text(field.label), helperText: false } as const;
+  if (!slot)
+    return (
+      Filter && <Filter field={field} name={name} filters={state.filter} onChange={patchFilter} />
+    );
   return (
-    <Box sx={{ minWidth: 0 }} onFocus={onFocus}>
-      {slot ? (
-        <FilterLiveForm>
-          <SlotComponent slot={slot} slotProps={slotProps} />
-        </FilterLiveForm>
-      ) : (
-        Filter && <Filter field={field} name={name} filters={state.filter} onChange={patchFilter} />
-      )}
-    </Box>
+    <FilterLiveForm>
+      <SlotComponent slot={slot} slotProps={slotProps} />
+    </FilterLiveForm>
   );
 };
 

@@ -1,5 +1,5 @@
-import { type PropsWithChildren, useCallback, useEffect, useMemo } from 'react';
-import { ListContextProvider, useStore } from 'react-admin';
+import { type PropsWithChildren, useCallback, useEffect, useMemo, useRef } from 'react';
+import { ListContextProvider, useRecordSelection, useStore } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
 import { useIsPhone } from '../../../look/useIsPhone';
 import { useListAppearance, visibleColumns } from './columns';
@@ -24,10 +24,12 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const { state, initial, change } = useListState(entity, menuCode, opening);
   const [size, setPageSize] = useStore<number>(`${menuCode}.perPage`, PAGE_SIZES[0]);
   const perPage = effectivePageSize(size, isPhone);
-  const query = useListQuery(entity, menuCode, state, perPage);
-  const selection = useListSelection(entity, menuCode, state, query.result);
+  const area = useRef<HTMLDivElement>(null);
+  const selected = useRecordSelection({ resource: entity.name, storeKey: menuCode });
+  const query = useListQuery(entity, menuCode, state, perPage, area, selected[0].length > 0);
+  const selection = useListSelection(entity, menuCode, state, query.result, selected);
   const columns = useListColumns(entity, state, change);
-  const { pageCount, isCurrent, treeNodes, toggleBranch, toggleGroup } = query;
+  const { pageCount, isCurrent, treeNodes, toggleBranch, toggleGroup, heldRows, latest } = query;
   const { groups } = query.result;
   const { selectedIds, selectRecords, recordCache } = selection;
 
@@ -59,6 +61,9 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       toggleBranch,
       groups,
       toggleGroup,
+      area,
+      heldRows,
+      latest,
     }),
     [
       menuCode,
@@ -75,6 +80,8 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       toggleBranch,
       groups,
       toggleGroup,
+      heldRows,
+      latest,
     ],
   );
   const controller = useListController({

@@ -1,15 +1,15 @@
-import { createContext, useCallback, useContext } from 'react';
+import { createContext, useCallback, useContext, useMemo } from 'react';
 import { useStore } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
 import { schemaOf } from '../../../../fields';
 import type { NamedField } from '../../../app/record';
-import type { Filter } from './listState';
+import { type Filter, renamer } from './listState';
 
 /** Default columns of a list that shares its room with a map; null for a list of full width. */
 export const CompactColumnsContext = createContext<readonly string[] | null>(null);
 
-/** True if the filter leaves only the value that most records have (`side.normal`), so that a column says nothing. */
-const isNormalOnly = ({ side }: AnyEntity, filter: Filter, name: string): boolean => {
+/** True if the filter leaves only the value that most records have (`side.normal`), so that it need not be said. */
+export const isNormalOnly = ({ side }: AnyEntity, filter: Filter, name: string): boolean => {
   const normal = (side?.normal as Filter | undefined)?.[name];
   return normal !== undefined && String(normal) === String(filter[name]);
 };
@@ -119,11 +119,19 @@ export const cellPadding = (density: RowDensity, size: number): number =>
  */
 export const useListAppearance = (entity: AnyEntity) => {
   const compactColumns = useContext(CompactColumnsContext);
-  const [stored, setStored] = useStore<Partial<ListAppearance>>(
-    `settings.lists.${entity.name}${compactColumns ? '.few' : ''}`,
-    DEFAULT_APPEARANCE,
-  );
-  const appearance: ListAppearance = { ...DEFAULT_APPEARANCE, ...stored };
+  const { name, was = name } = entity;
+  const keyOf = (of: string) => `settings.lists.${of}${compactColumns ? '.few' : ''}`;
+  const [former] = useStore<Partial<ListAppearance>>(keyOf(was), DEFAULT_APPEARANCE);
+  const [stored, setStored] = useStore<Partial<ListAppearance>>(keyOf(name), former);
+  const appearance = useMemo((): ListAppearance => {
+    const { columns, widths, ...rest } = { ...DEFAULT_APPEARANCE, ...stored };
+    const nameOf = renamer(entity);
+    return {
+      ...rest,
+      columns: columns?.map(nameOf) ?? null,
+      widths: Object.fromEntries(Object.entries(widths).map(([each, px]) => [nameOf(each), px])),
+    };
+  }, [entity, stored]);
   const changeAppearance = useCallback(
     (patch: Partial<ListAppearance>) => setStored((before) => ({ ...before, ...patch })),
     [setStored],

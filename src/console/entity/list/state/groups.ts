@@ -1,5 +1,5 @@
 import type { Identifier, RaRecord } from 'react-admin';
-import type { AnyEntity, Field } from '../../../../config';
+import { type AnyEntity, type Field, isBlank } from '../../../../config';
 import { eventFieldOf } from '../../../app/record';
 
 /** Equal records of a page that are one row: open alarms of a lock of one type, that the same operator has taken. */
@@ -10,6 +10,8 @@ export interface RowGroup {
   readonly records: readonly [RaRecord, ...RaRecord[]];
   /** True if each record has a row. */
   readonly isOpen: boolean;
+  /** True if other pages may have more of them. */
+  readonly isPartial: boolean;
 }
 
 /** Groups by the id of each of their records. */
@@ -28,29 +30,72 @@ export const isNormal = ({ side }: AnyEntity, record: RaRecord): boolean => {
 const groupKey = (entity: AnyEntity, record: RaRecord): string | undefined => {
   const event = eventFieldOf(entity);
   if (!event || !isNormal(entity, record)) return undefined;
-  const fields: Readonly<Record<string, Partial<Field<'choice'>>>> = entity.fields;
-  const attended = Object.entries(fields).flatMap(([name, field]) =>
-    field.attended ? [name, field.attended.by] : [],
-  );
-  return JSON.stringify([entity.title, event, ...attended].map((name) => record[name] || null));
+  const names = [entity.title, event, ...attendedFields(entity).flat()];
+  return JSON.stringify(names.map((name) => record[name] || null));
 };
 
-/** Arranges equal rows as groups, each at the place of its first record. */
+/** Returns each attended field, with the field that says who attends. */
+const attendedFields = (entity: AnyEntity) => {
+  const fields: Readonly<Record<string, Partial<Field<'choice'>>>> = entity.fields;
+  return Object.entries(fields).flatMap(([name, { attended }]) =>
+    attended ? [[name, attended.by] as const] : [],
+  );
+};
+
+/** Ends of a page beyond which the list goes on. */
+export interface PageEdges {
+  readonly first: boolean;
+  readonly last: boolean;
+  /** True if the list has not taken before taken, then one severity after the other. */
+  readonly byUrgency: boolean;
+}
+
+const ONLY_PAGE: PageEdges = { first: false, last: false, byUrgency: false };
+
+/** Returns a test of whether the list may have records equal to one of a page on other pages. */
+const crossesEdge = (
+  entity: AnyEntity,
+  rows: readonly RaRecord[],
+  { first, last, byUrgency }: PageEdges,
+) => {
+  const fields = byUrgency ? attendedFields(entity) : [];
+  const edges = [first && rows[0], last && rows.at(-1)].filter((row) => !!row);
+  return (record: RaRecord): boolean =>
+    edges.some((edge) =>
+      fields.every(
+        ([name, by]) => edge[name] === record[name] && isBlank(edge[by]) === isBlank(record[by]),
+      ),
+    );
+};
+
+/**
+ * Arranges equal rows as groups, each at the place of its first record.
+ * @param before the same records as they were when their rows began to keep their places
+ */
 export const groupRows = (
   entity: AnyEntity,
   all: readonly RaRecord[],
   openKeys: readonly string[] = [],
+  before: readonly RaRecord[] = all,
+  edges = ONLY_PAGE,
 ): { readonly rows: RaRecord[]; readonly groups: RowGroups } => {
+  const isPartial = crossesEdge(entity, before, edges);
   const byKey = new Map<string, RaRecord[]>();
+  const beforeById = new Map(before.map((record) => [record.id, record]));
   for (const [i, record] of all.entries()) {
-    const key = groupKey(entity, record) ?? String(i);
+    const key = groupKey(entity, beforeById.get(record.id) ?? record) ?? String(i);
     byKey.set(key, [...(byKey.get(key) ?? []), record]);
   }
   const groups = new Map<Identifier, RowGroup>();
   const rows = [...byKey].flatMap(([key, [first, ...rest]]) => {
     if (!first) return [];
     if (rest.length === 0) return [first];
-    const group: RowGroup = { key, records: [first, ...rest], isOpen: openKeys.includes(key) };
+    const group: RowGroup = {
+      key,
+      records: [first, ...rest],
+      isOpen: openKeys.includes(key),
+      isPartial: isPartial(beforeById.get(first.id) ?? first),
+    };
     for (const { id } of group.records) groups.set(id, group);
     return group.isOpen ? group.records : [first];
   });
@@ -59,16 +104,19 @@ export const groupRows = (
 
 /**
  * Returns the records that a row stands for.
- * @param record of the row; without the others if it is newer than the list and has changed
+ * @param record of the row; without those that differ from it, because one of them has changed since they were grouped
  */
 export const recordsOfRow = (
   entity: AnyEntity,
-  groups: RowGroups,
+  group: RowGroup | undefined,
   record: RaRecord,
 ): readonly RaRecord[] => {
-  const group = groups.get(record.id);
-  if (!group || group.isOpen || group.key !== groupKey(entity, record)) return [record];
-  return [record, ...group.records.filter(({ id }) => id !== record.id)];
+  if (!group || group.isOpen) return [record];
+  const key = groupKey(entity, record);
+  const equalRecords = group.records.filter(
+    (other) => other.id !== record.id && groupKey(entity, other) === key,
+  );
+  return [record, ...equalRecords];
 };
 
 /** Returns the id of the row that stands for a record. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import type { AnyEntity, Field } from '../../../../config';
+import type { AnyEntity, Field, Fields } from '../../../../config';
 import { ownValue } from '../../../../domain/ownValue';
 import { exactName, periodName, rangeNames, schemaOf } from '../../../../fields';
 import { isRecord } from '../../../../protocol';
@@ -176,7 +176,9 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
   const [stored, setStored] = useStore<ListState | null>(`${menuCode}.listParams`, null);
   const initial = useMemo(() => initialState(entity), [entity]);
   const urlState = useStable(stateOfUrl(params, initial, entity.views));
-  const state = urlState ?? storedState(stored) ?? opening ?? initial;
+  const earlier = urlState ?? storedState(stored);
+  const visited = useStable(earlier && withCurrentNames(entity, earlier));
+  const state = visited ?? opening ?? initial;
 
   useEffect(() => {
     if (urlState) setStored(urlState);
@@ -219,6 +221,36 @@ export const filterNames = (name: string, field: Field): string[] =>
   schemaOf(field).filter === 'range'
     ? [rangeNames(name).from, rangeNames(name).to, periodName(name)]
     : [...new Set([name, exactName({ [name]: field }, name)])];
+
+/** Returns a function that gives a field, or a filter by it, the name that it has since `was` renamed it. */
+export const renamer = ({ fields }: AnyEntity): ((name: string) => string) => {
+  const current = new Map<string, string>();
+  for (const [name, field] of Object.entries(fields as Fields)) {
+    const { was } = field;
+    if (was === undefined) continue;
+    const names = [name, ...filterNames(name, field as Field)];
+    [was, ...filterNames(was, field as Field)].forEach((each, i) => {
+      current.set(each, names[i] ?? name);
+    });
+  }
+  return (name) => current.get(name) ?? name;
+};
+
+type Named = Partial<Pick<ListState, 'filter' | 'sort' | 'columns'>>;
+
+/** Gives fields their current names in a list state that was stored, or linked, before `was` renamed them. */
+export const withCurrentNames = <T extends Named>(entity: AnyEntity, state: T): T => {
+  const nameOf = renamer(entity);
+  const { filter = {}, sort, columns } = state;
+  return {
+    ...state,
+    filter: Object.fromEntries(
+      Object.entries(filter).map(([name, value]) => [nameOf(name), value]),
+    ),
+    ...(sort && { sort: sort.map((each) => ({ ...each, field: nameOf(each.field) })) }),
+    ...(columns && { columns: columns.map(nameOf) }),
+  };
+};
 
 /** Counts the fields with an active filter; a range counts once. */
 export const activeFilters = (entity: AnyEntity, filter: Filter): number =>

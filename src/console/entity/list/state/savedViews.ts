@@ -1,6 +1,13 @@
+import { useMemo } from 'react';
 import { useStore } from 'react-admin';
 import type { AnyEntity, Field, Fields } from '../../../../config';
-import { type Filter, filterNames, type ListState, type Sorts } from './listState';
+import {
+  type Filter,
+  filterNames,
+  type ListState,
+  type Sorts,
+  withCurrentNames,
+} from './listState';
 
 export interface ViewContent {
   readonly filter: Filter;
@@ -98,5 +105,13 @@ export const isViewModified = (view: ViewContent, now: ViewContent): boolean =>
   JSON.stringify([now.filter, now.sort, now.columns]);
 
 /** Returns the saved views of an entity's list. They are stored per operator in this browser. */
-export const useSavedViews = (entity: AnyEntity) =>
-  useStore<SavedViews>(`settings.views.${entity.name}`, NO_VIEWS);
+export const useSavedViews = (entity: AnyEntity) => {
+  const { name, was = name } = entity;
+  const [former] = useStore<SavedViews>(`settings.views.${was}`, NO_VIEWS);
+  const [stored, setSaved] = useStore<SavedViews>(`settings.views.${name}`, former);
+  const saved = useMemo(
+    () => ({ ...stored, views: stored.views.map((view) => withCurrentNames(entity, view)) }),
+    [entity, stored],
+  );
+  return [saved, setSaved] as const;
+};

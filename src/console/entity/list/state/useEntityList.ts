@@ -1,5 +1,7 @@
+import type { RefObject } from 'react';
 import { type Identifier, type RaRecord, useListContext, useTranslate } from 'react-admin';
 import { useText } from '../../../../fields/views/reader';
+import type { HeldRows } from '../../../app/heldRows';
 import { requiredContext } from '../../../data/requiredContext';
 import { useScreen } from '../../screen';
 import type { RowGroups } from './groups';
@@ -36,6 +38,10 @@ export interface EntityList {
   readonly groups: RowGroups;
   /** Opens or closes a group. */
   readonly toggleGroup: (key: string) => void;
+  readonly area: RefObject<HTMLDivElement | null>;
+  readonly heldRows: HeldRows<RaRecord>;
+  /** Records of the server's last answer, with those that wait. */
+  readonly latest: readonly RaRecord[] | undefined;
   /** Loaded records by id, so that bulk actions need not fetch the selection again. */
   readonly recordCache: Map<Identifier, RaRecord>;
 }

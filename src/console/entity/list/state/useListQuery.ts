@@ -1,10 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { type Identifier, type RaRecord, useGetList, useStore } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
 import { parentField } from '../../../../fields';
-import { useIsPhone } from '../../../look/useIsPhone';
-import { groupRows, type RowGroups } from './groups';
+import { type HeldRows, useHeldRows } from '../../../app/heldRows';
+import { isLive } from '../../../data';
+import { groupRows, type PageEdges, type RowGroups } from './groups';
 import { type Filter, type ListState, serializeSort } from './listState';
 import { lastPage } from './paging';
 import { flattenTree, MAX_TREE_ROWS } from './tree';
@@ -24,6 +25,8 @@ export const useListQuery = (
   menuCode: string,
   { filter, sort: sorts, page }: ListState,
   perPage: number,
+  area: RefObject<HTMLElement | null>,
+  hasSelection: boolean,
 ) => {
   const sort = useMemo(() => serializeSort(sorts), [sorts]);
   const parent = entity.tree ? parentField(entity) : undefined;
@@ -39,10 +42,22 @@ export const useListQuery = (
   );
   const branches = useTree(entity, menuCode, { parent, sort, filter, filtered: query });
   const { total = 0, meta, error, refetch } = query;
-  const { isFetching, isLoading, isPaused, isPlaceholderData } = query;
-  const { rows, groups, toggleGroup } = useGroups(entity, query.data);
-  const data = branches.tree?.rows ?? rows;
+  const { isFetching, isLoading, isPaused, isPlaceholderData, isFetchedAfterMount } = query;
   const question = JSON.stringify([entity.name, pagination, sort, filter]);
+  const heldRows = useHeldRows({
+    resource: entity.name,
+    // Not rows that an earlier visit left in the cache.
+    question: isLive(entity) && !parent && isFetchedAfterMount ? question : '',
+    latest: query.data,
+    area,
+    isBusy: hasSelection,
+  });
+  const { rows, groups, toggleGroup } = useGroups(entity, heldRows, {
+    first: page > 1,
+    last: page * perPage < total,
+    byUrgency: sorts[0]?.field === entity.sort?.[0] && sorts[0]?.field !== entity.side?.timeField,
+  });
+  const data = branches.tree?.rows ?? rows;
   /** Rows and state of the call, in the names of react-admin's `ListContext`. */
   const result = useMemo(
     () => ({
@@ -85,21 +100,26 @@ export const useListQuery = (
     treeNodes: branches.tree?.nodes,
     toggleBranch: branches.toggleBranch,
     toggleGroup,
+    heldRows,
+    latest: query.data,
   };
 };
 
 const NO_GROUPS: RowGroups = new Map();
 
-/** Arranges equal rows as groups, closed at first. On a phone, each record has a card. */
-const useGroups = (entity: AnyEntity, all: RaRecord[] | undefined) => {
-  const isPhone = useIsPhone();
+/** Arranges equal rows as groups, closed at first. */
+const useGroups = (
+  entity: AnyEntity,
+  { rows: all, before }: HeldRows<RaRecord>,
+  { first, last, byUrgency }: PageEdges,
+) => {
   const [openKeys, setOpenKeys] = useState<readonly string[]>([]);
   const grouped = useMemo(
     () =>
-      isPhone || !entity.side || !all
+      !entity.side || !all
         ? { rows: all, groups: NO_GROUPS }
-        : groupRows(entity, all, openKeys),
-    [entity, all, openKeys, isPhone],
+        : groupRows(entity, all, openKeys, before, { first, last, byUrgency }),
+    [entity, all, before, openKeys, first, last, byUrgency],
   );
   const toggleGroup = useCallback(
     (key: string) =>

@@ -5,7 +5,7 @@ import {
   useDataProvider,
   useEvent,
   useNotify,
-  useRecordSelection,
+  type useRecordSelection,
   useStore,
 } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
@@ -26,16 +26,13 @@ export const useListSelection = (
   menuCode: string,
   state: ListState,
   { data, groups, total }: ListQueryState['result'],
+  [selectedIds, modifiers]: ReturnType<typeof useRecordSelection>,
 ) => {
   const dataProvider = useDataProvider();
   const notify = useNotify();
-  const [selectedIds, modifiers] = useRecordSelection({
-    resource: entity.name,
-    storeKey: menuCode,
-  });
   useClearSelectionOnFilter(menuCode, state.filter, modifiers.clearSelection);
   const all = useMemo(
-    () => data?.flatMap((record) => recordsOfRow(entity, groups, record)),
+    () => data?.flatMap((record) => recordsOfRow(entity, groups.get(record.id), record)),
     [entity, data, groups],
   );
   const recordCache = useRecordCache(all, selectedIds);

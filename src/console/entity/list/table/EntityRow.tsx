@@ -13,7 +13,7 @@ import { viewOf } from '../../../../fields/views/registry';
 import { eventFieldOf, recordTitle } from '../../../app/record';
 import { RowActions } from '../../RowActions';
 import { useScreen } from '../../screen';
-import type { RowGroup } from '../state/groups';
+import { type RowGroup, recordsOfRow } from '../state/groups';
 import { TreeCell, type TreeNode } from '../state/tree';
 import { cellStyle, type TableColumn } from './columnWidths';
 import { ListCell } from './ListCell';
@@ -112,7 +112,7 @@ export const EntityRow = memo((props: Props) => {
           <td className="actions">
             <DeferredActions
               record={record}
-              records={isGroup && !group.isOpen ? group.records : undefined}
+              records={isGroup ? recordsOfRow(entity, group, record) : undefined}
             />
           </td>
         )}
@@ -128,10 +128,31 @@ interface GroupButtonProps {
   readonly onToggle: (key: string) => void;
 }
 
+export const groupLook = {
+  '& .group': {
+    typography: 'body2',
+    fontSize: 'inherit',
+    fontWeight: 600,
+    color: 'text.primary',
+    bgcolor: 'action.selected',
+    border: 0,
+    borderRadius: 1,
+    px: 0.75,
+    ml: 0.5,
+    minHeight: 24,
+    minWidth: 24,
+    // No higher than the text of the row.
+    my: -0.5,
+    cursor: 'pointer',
+    '&:hover': { bgcolor: 'action.focus' },
+    '&:focus-visible': { outline: 2, outlineColor: 'brand' },
+  },
+} as const;
+
 /** Number of equal records, as a button that gives each of them a row. */
-const GroupButton = ({ group, title, onToggle }: GroupButtonProps) => {
+export const GroupButton = ({ group, title, onToggle }: GroupButtonProps) => {
   const translate = useTranslate();
-  const { isOpen, key, records } = group;
+  const { isOpen, isPartial, key, records } = group;
   const count = records.length;
   return (
     <button
@@ -139,13 +160,17 @@ const GroupButton = ({ group, title, onToggle }: GroupButtonProps) => {
       className="group"
       tabIndex={-1}
       aria-expanded={isOpen}
-      aria-label={translate('entity.list.equal', { title, smart_count: count })}
+      aria-label={translate(isPartial ? 'entity.list.equalHere' : 'entity.list.equal', {
+        title,
+        smart_count: count,
+      })}
       onClick={(event) => {
         event.stopPropagation();
         onToggle(key);
       }}
     >
       ×{count}
+      {isPartial && '+'}
     </button>
   );
 };

@@ -27,7 +27,7 @@ import { toggleRow } from '../state/selection';
 import { useEntityList, useListRows } from '../state/useEntityList';
 import { CellMenu, useCellCopy } from './cellCopy';
 import { MAX_WIDTH, type TableColumn, useMeasuredWidths, widthVariables } from './columnWidths';
-import { EntityRow } from './EntityRow';
+import { EntityRow, groupLook } from './EntityRow';
 import { useRowKeys } from './rowKeys';
 import { useRowWindow } from './rowWindow';
 import { TableTop } from './TableTop';
@@ -257,24 +257,7 @@ const tableLook =
     '& .cell-value': { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 },
     // The number of equal records after their event.
     '& td.grouped > .cell-value': { display: 'inline-block', verticalAlign: 'middle' },
-    '& .group': {
-      typography: 'body2',
-      fontSize: 'inherit',
-      fontWeight: 600,
-      color: 'text.primary',
-      bgcolor: 'action.selected',
-      border: 0,
-      borderRadius: 1,
-      px: 0.75,
-      ml: 0.5,
-      minHeight: 24,
-      minWidth: 24,
-      // No higher than the text of the row.
-      my: -0.5,
-      cursor: 'pointer',
-      '&:hover': { bgcolor: 'action.focus' },
-      '&:focus-visible': { outline: `2px solid ${palette.brand}` },
-    },
+    ...groupLook,
     // Lists and long texts must not widen the table either.
     '& .long-value': { display: 'grid', gridTemplateColumns: 'minmax(120px, max-content)' },
     '& :is(th, td):first-of-type:not(.selector, .MuiTableCell-paddingCheckbox)': { pl: 2 },

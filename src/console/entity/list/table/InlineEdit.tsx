@@ -1,5 +1,5 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Box, Button, IconButton, Popover, Stack } from '@mui/material';
+import { Box, Button, IconButton, Popover, Stack, Tooltip } from '@mui/material';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { inSentence } from '../../../../domain/label';
@@ -7,10 +7,13 @@ import { useText } from '../../../../fields/views/reader';
 import { viewOf } from '../../../../fields/views/registry';
 import type { NamedField } from '../../../app/record';
 import { ErrorAlert } from '../../../look/alerts';
+import { useReasonTip } from '../../../operations';
 import { RecordForm, RecordInput } from '../../form/RecordForm';
 
 interface Props extends NamedField {
   readonly record: RaRecord;
+  /** Reason why the value cannot be changed. */
+  readonly blocked?: string;
   readonly children: ReactNode;
 }
 
@@ -28,6 +31,7 @@ const row = {
     opacity: 0,
     bgcolor: 'background.paper',
     '&:hover': { bgcolor: 'background.default' },
+    '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' },
   },
   '&:hover .inline-pencil, & .inline-pencil:focus-visible': { opacity: 1 },
   '@media (hover: none)': {
@@ -48,28 +52,35 @@ export const INLINE_PENCIL = 'inline-pencil';
 /** The row would open its detail on a click. */
 const keepFromRow = (event: MouseEvent) => event.stopPropagation();
 
-/** Value with a pencil that opens its inline form. */
-export const InlineEdit = ({ name, field, record, children }: Props) => {
+/** Value with a pencil that opens its inline form, or says why it does not. */
+export const InlineEdit = ({ name, field, record, blocked, children }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const cell = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const { tip, show } = useReasonTip(blocked ?? null);
+  const pencil = (
+    <IconButton
+      className={INLINE_PENCIL}
+      size="small"
+      aria-label={translate('entity.list.editField', { field: inSentence(text(field.label)) })}
+      aria-disabled={blocked !== undefined}
+      disableRipple={blocked !== undefined}
+      onClick={(event) => {
+        keepFromRow(event);
+        if (blocked === undefined) setOpen(true);
+        else show();
+      }}
+    >
+      <EditIcon sx={{ fontSize: 16 }} />
+    </IconButton>
+  );
   return (
     <>
       <Box ref={cell} sx={viewOf(field).align === 'right' ? rowAtEnd : row}>
         <div className="inline-value">{children}</div>
-        <IconButton
-          className={INLINE_PENCIL}
-          size="small"
-          aria-label={translate('entity.list.editField', { field: inSentence(text(field.label)) })}
-          onClick={(event) => {
-            keepFromRow(event);
-            setOpen(true);
-          }}
-        >
-          <EditIcon sx={{ fontSize: 16 }} />
-        </IconButton>
+        {blocked === undefined ? pencil : <Tooltip {...tip}>{pencil}</Tooltip>}
       </Box>
       {open && (
         <Popover
@@ -86,7 +97,7 @@ export const InlineEdit = ({ name, field, record, children }: Props) => {
   );
 };
 
-type InlineFormProps = Omit<Props, 'children'> & { readonly onDone: () => void };
+type InlineFormProps = Omit<Props, 'blocked' | 'children'> & { readonly onDone: () => void };
 
 /** Form of a single value, with the validation of the whole record's form. */
 const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {

@@ -34,17 +34,16 @@ export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const flashed = useFlash(value);
   const { long } = viewOf(field);
   const cell = <FieldCell field={field} name={name} record={record} />;
-  const editable =
-    field.inline &&
-    may.update &&
-    !whyNot.reason({ verb: 'update' }, record) &&
-    !whyNot.reason({ field: name, values: {} }, record);
+  const isInline = field.inline === true && may.update && !lead;
+  const reason = isInline
+    ? (whyNot.text({ verb: 'update' }, record) ?? whyNot.text({ field: name, values: {} }, record))
+    : undefined;
   return (
     <div ref={flashed} className={long && !lead ? 'cell-value long-value' : 'cell-value'}>
       {lead ? (
         <LeadLink id={record.id}>{cell}</LeadLink>
-      ) : editable ? (
-        <InlineEdit name={name} field={field} record={record}>
+      ) : isInline ? (
+        <InlineEdit name={name} field={field} record={record} blocked={reason}>
           {cell}
         </InlineEdit>
       ) : (

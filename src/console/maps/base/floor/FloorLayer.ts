@@ -4,14 +4,14 @@ import type { MapColours } from '../../look';
 import { type FlatRing, type Picture, pictureOf } from './picture';
 import { type FloorTile, floorTilesIn, tilesIn } from './tiles';
 
-/** Event of the layer when a tile fails to load. */
-export const FLOOR_MISSING = 'floormissing';
-
 /**
  * Embedded base map: land, built-up areas, lakes, rivers and undisputed borders (Natural Earth), in any provider's
  * plane. It needs neither a key nor another server.
  */
 export class FloorLayer extends L.GridLayer {
+  /** Tiles of the map that failed to load, with what loads them again. */
+  private readonly failedTiles = new Map<HTMLElement, () => void>();
+
   constructor(
     private readonly crs: MapCrs,
     private colours: MapColours,
@@ -19,6 +19,16 @@ export class FloorLayer extends L.GridLayer {
     // Below all tile layers, which are at 1, and at every zoom. Shapes are clipped for each tile, so use few large
     // ones.
     super({ zIndex: 0, maxZoom: 22, tileSize: 512 });
+    this.on('tileunload', ({ tile }) => this.failedTiles.delete(tile));
+  }
+
+  get isMissingTiles(): boolean {
+    return this.failedTiles.size > 0;
+  }
+
+  /** Loads the tiles that failed again. Fires `load` when they are there. */
+  retry(): void {
+    for (const load of this.failedTiles.values()) load();
   }
 
   setColours(colours: MapColours): void {
@@ -54,16 +64,20 @@ export class FloorLayer extends L.GridLayer {
       queueMicrotask(() => done(undefined, element));
       return element;
     }
-    Promise.all(needed.map((each) => tiles.load(each))).then(
-      (loadedTiles) => {
-        show(loadedTiles);
-        done(undefined, element);
-      },
-      (error: Error) => {
-        this.fire(FLOOR_MISSING);
-        done(error, element);
-      },
-    );
+    const load = () =>
+      Promise.all(needed.map((each) => tiles.load(each))).then(
+        (loadedTiles) => {
+          this.failedTiles.delete(element);
+          show(loadedTiles);
+          done(undefined, element);
+        },
+        (error: Error) => {
+          const isOnMap = element.parentNode !== null;
+          if (isOnMap) this.failedTiles.set(element, load);
+          done(error, element);
+        },
+      );
+    load();
     return element;
   }
 }

@@ -23,6 +23,8 @@ export class NamesLayer extends CanvasLayer {
   private readonly scratch: Pair = [0, 0];
   private placedNames: readonly PlacedName[] = [];
 
+  private readonly awaitedLoads = new WeakSet<Promise<unknown>>();
+
   constructor(
     private colours: MapColours,
     private locale: Locale,
@@ -104,10 +106,17 @@ export class NamesLayer extends CanvasLayer {
     const tiles = floorTilesIn(plane);
     return tilesIn(plane, window, zoom).flatMap((coords) => {
       const tile = tiles.peek(coords);
-      // `FloorLayer` reports failed tiles.
-      if (!tile) tiles.load(coords).then(this.schedule, () => undefined);
+      // `FloorLayer` reports failed tiles, and loads them again.
+      if (!tile) this.redrawAfter(tiles.load(coords));
       return tile?.names ?? [];
     });
+  }
+
+  /** Redraws once after a load, however often the names are painted meanwhile. In print, each redraw is immediate. */
+  private redrawAfter(load: Promise<unknown>): void {
+    if (this.awaitedLoads.has(load)) return;
+    this.awaitedLoads.add(load);
+    load.then(this.schedule, () => undefined);
   }
 
   private paintGraticule(context: CanvasRenderingContext2D, view: CanvasView): void {

@@ -1,5 +1,5 @@
 import { VectorTile, VectorTileFeature } from '@mapbox/vector-tile';
-import Pbf from 'pbf';
+import { PbfReader } from 'pbf';
 import { FetchSource, PMTiles } from 'pmtiles';
 import type { Pair } from '../../../../domain/geo/gcj02';
 import type { Point } from '../../layout';
@@ -153,7 +153,7 @@ const textIn = (value: unknown): string | undefined =>
   value === undefined ? undefined : String(value);
 
 export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plane): FloorTile => {
-  const { layers } = new VectorTile(new Pbf(bytes));
+  const { layers } = new VectorTile(new PbfReader(bytes));
   const count = 2 ** z;
   const pair: Pair = [0, 0];
   const featuresOf = (name: string): VectorTileFeature[] => {
@@ -271,8 +271,15 @@ const keyOf = ({ z, x, y }: TileCoords): string => `${z}/${x}/${y}`;
 
 let archive: PMTiles | undefined;
 
+/**
+ * Reads past the browser's cache, as the library does for Chromium on Windows: a page that is left while it reads a
+ * range leaves the cached file locked, and the next page's reads wait or fail.
+ */
+const uncached = (source: FetchSource): FetchSource =>
+  Object.assign(source, { chromeWindowsNoCache: true });
+
 const readArchive = async ({ z, x, y }: TileCoords): Promise<Uint8Array | undefined> => {
-  archive ??= new PMTiles(new FetchSource(new URL(archiveUrl, location.href).href));
+  archive ??= new PMTiles(uncached(new FetchSource(new URL(archiveUrl, location.href).href)));
   try {
     const tile = await archive.getZxy(z, x, y);
     return tile && new Uint8Array(tile.data);

@@ -4,7 +4,10 @@ import { historyChanges } from '../../../../../src/console/entity/detail/history
 import { detailTabs } from '../../../../../src/console/entity/detail/tabs';
 
 const lock = entity('lock', ['Lock', '锁'], {
-  fields: { sn: f.text(['SN', '设备号']), name: f.text(['Name', '名称']) },
+  fields: {
+    sn: f.text(['SN', '设备号']),
+    name: f.text(['Name', '名称'], { was: 'called' }),
+  },
   actions: { rename: action(['Rename', '改名'], { args: { to: f.text(['To', '改为']) } }) },
   related: [{ entity: 'card', foreignField: 'lock_id', localField: 'id' }],
 });
@@ -34,6 +37,11 @@ test.each([
     'a change from a server without old values',
     { operate_url: '/lock/update', request_body: { id: 1, name: 'b' } },
     [['Name', { name: 'name', value: 'b' }]],
+  ],
+  [
+    'a change of a field that was renamed since',
+    { operate_url: '/lock/update', request_body: { called: 'b', before: { called: 'a' } } },
+    [['Name', { name: 'name', value: 'b', before: 'a' }]],
   ],
   [
     'the arguments of an action',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AnyEntity, entity, f } from '../../../../../src/config';
+import { type AnyEntity, choices, entity, f } from '../../../../../src/config';
 import {
   defaultLanguage,
   defaultOrganisation,
@@ -184,5 +184,21 @@ describe('the validation', () => {
       { fields: {}, shouldUseNativeValidation: false },
     );
     expect(values).toMatchObject({ count: 7 });
+  });
+
+  test('judge a new record in the state in which it begins', async () => {
+    const visit = entity('visit', ['Visit', '巡检'], {
+      fields: {
+        what: f.text(['What', '内容']),
+        state: f.choice(['State', '状态'], choices([[1, 'Planned', '已计划']]), { required: true }),
+      },
+      states: { field: 'state', start: 1, moves: {} },
+      check: ({ state }) => (state === 1 ? undefined : { what: ['No state', '无状态'] }),
+    });
+    const { errors } = await resolverOf(visit, 'create', ['what'])({ what: 'Seal' }, undefined, {
+      fields: {},
+      shouldUseNativeValidation: false,
+    });
+    expect(errors).toEqual({});
   });
 });

@@ -1,6 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { describe, expect, test, vi } from 'vitest';
 import {
+  formErrorOf,
   namedText,
   outcomeError,
   runAction,
@@ -26,7 +27,7 @@ test('sends up to the maximum of records per call, and adds up the results', asy
     .mockRejectedValueOnce(conflict({ failed: [{ id: 3, why: 'Off' }] }))
     .mockResolvedValueOnce({ done: 1, failed: [], message: 'Mailed', secrets: [secretOf('B')] });
   const processed: number[] = [];
-  const outcome = await runAction(call, [1, 2, 3, 4, 5], 2, (at) => processed.push(at));
+  const outcome = await runAction(call, [1, 2, 3, 4, 5], { max: 2 }, (at) => processed.push(at));
   expect(call.mock.calls).toEqual([[[1, 2]], [[3, 4]], [[5]]]);
   expect(processed).toEqual([2, 4, 5]);
   expect(outcome).toEqual({
@@ -41,12 +42,19 @@ test('sends up to the maximum of records per call, and adds up the results', asy
   });
 });
 
+test('names all records in one call that sends a command, whose confirmation depends on their number', async () => {
+  const call = vi.fn().mockResolvedValue({ done: 3, failed: [] });
+  const action = { max: 2, sends: { command: 'unseal', lock: 'device_id' } };
+  await runAction(call, [1, 2, 3], action, () => undefined);
+  expect(call.mock.calls).toEqual([[[1, 2, 3]]]);
+});
+
 test('takes a file as the result for all its records', async () => {
   const file = { blob: new Blob(['x']), name: 'errors.xlsx' };
   const outcome = await runAction(
     async () => file,
     [1],
-    10,
+    { max: 10 },
     () => undefined,
   );
   expect(outcome).toMatchObject({ done: 1, files: [file] });
@@ -57,7 +65,7 @@ test.each([
   ['a conflict names no record', conflict(undefined)],
 ])('stops if %s, and keeps earlier results', async (_, error) => {
   const call = vi.fn().mockResolvedValueOnce({ done: 1, failed: [] }).mockRejectedValueOnce(error);
-  const outcome = await runAction(call, [1, 2, 3], 1, () => undefined);
+  const outcome = await runAction(call, [1, 2, 3], { max: 1 }, () => undefined);
   expect(outcome).toMatchObject({ done: 1, error });
   expect(call).toHaveBeenCalledTimes(2);
 });
@@ -69,6 +77,45 @@ test.each([
 ])('returns %s', (_, failed, error, why) => {
   const outcome = { done: 0, failed, messages: [], files: [], secrets: [], error };
   expect(outcomeError(outcome)).toEqual(why);
+});
+
+const atNote = { why: 'Note: Too long', fields: { note: 'Too long' } };
+
+test.each([
+  ['the reason of one record', { failed: [{ id: 1, why: 'No' }] }, { message: 'No', fields: {} }],
+  [
+    'reasons at arguments',
+    {
+      failed: [
+        { id: 1, ...atNote },
+        { id: 2, why: 'No' },
+      ],
+    },
+    { fields: atNote.fields },
+  ],
+  [
+    'no reasons that are listed',
+    {
+      failed: [
+        { id: 1, why: 'No' },
+        { id: 2, why: 'No' },
+      ],
+    },
+    undefined,
+  ],
+  ['nothing once records are done', { done: 1, failed: [{ id: 1, why: 'No' }] }, undefined],
+  ['the error that ended the run', { error: conflict(undefined) }, { message: 'Refused' }],
+])('shows in the form %s', (_, outcome, shown) => {
+  const error = formErrorOf({
+    done: 0,
+    failed: [],
+    messages: [],
+    files: [],
+    secrets: [],
+    ...outcome,
+  });
+  if (shown) expect(error).toMatchObject(shown);
+  else expect(error).toBeUndefined();
 });
 
 describe('the toast of an action', () => {
@@ -103,6 +150,7 @@ describe('the toast of an action', () => {
       about(countedText(en ?? '', 2), 'en', [alarm, { ...alarm, id: 8, police_type: 1011 }]),
       '2 alarms taken',
     ],
+    ['marks an empty value', about('%{handler_id} took it, %{name}'), '— took it, CSNU 968167-2'],
     [
       'ends with a record that its text does not name',
       about('Schedule paused'),

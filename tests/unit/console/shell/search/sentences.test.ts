@@ -43,6 +43,7 @@ test.each([
   ['play back SD2600282 tomorrow', 'play back', ['tomorrow']],
   ['回放SD2600282 明天', '回放', ['明天']],
   ['play back SD2600282 last monday', 'play back', []],
+  ['play back SD2600282 at 25:99', 'play back', ['25:99']],
 ])('%j has the phrase %j and the unclear times %j', (query, phrase, unclear) => {
   expect(parseSentence(query, fleet, now)).toMatchObject({ phrase, unclear });
 });

@@ -12,6 +12,7 @@ const lock: TableShape = {
   ],
   indexes: [{ name: 'lock_sn_key', columns: ['sn'], unique: true }],
   foreignKeys: [{ name: 'lock_org_id_fkey', column: 'org_id', target: 'org' }],
+  exclusions: [],
   distinctValues: [],
 };
 
@@ -20,6 +21,7 @@ const trace: TableShape = {
   columns: [{ name: 'at', type: 'bigint', required: true }],
   indexes: [],
   foreignKeys: [],
+  exclusions: [],
   distinctValues: [{ name: 'trace_sn_known', column: 'sn', scope: 'org_id' }],
   partitionedBy: 'at',
 };
@@ -27,12 +29,17 @@ const trace: TableShape = {
 const empty: ActualColumns = {
   tables: new Map(),
   indexes: new Set(),
+  indexSources: new Map(),
   invalidIndexes: new Set(),
   largeTables: new Set(),
   constraints: new Set(),
+  exclusions: new Set(),
   foreignKeys: new Map(),
   declaredColumns: new Map(),
   trigrams: 'absent',
+  ranges: 'absent',
+  filled: new Set(),
+  zone: 'UTC',
 };
 
 const holding = (
@@ -175,7 +182,9 @@ describe('the migration plan', () => {
       statements: [],
       clashes: [],
       changes: [],
-      losses: [],
+      refusals: [],
+      notices: [],
+      breaks: false,
       alters: false,
     });
   });
@@ -221,13 +230,14 @@ describe('the migration plan', () => {
   });
 
   it('reports every type conflict', () => {
-    const { clashes } = planTables(
+    const { clashes, refusals } = planTables(
       [lock],
       holding({ sn: 'bigint', kind: 'text', org_id: 'bigint' }, true),
     );
-    expect(clashes).toEqual([
+    expect([...refusals.map((each) => each.text), ...clashes]).toEqual([
       'lock.sn is bigint, declared as character varying(32)',
       'lock.kind is text, declared as integer',
+      'lock.sn is declared unique, while rows share a value',
       'lock is partitioned by time, declared as not partitioned',
     ]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { entity, f } from '../../../../../../src/config';
 import {
   activeFilters,
   defaultFilter,
@@ -17,6 +18,7 @@ import {
   toggleSort,
   urlOfState,
   viewFilter,
+  withCurrentNames,
 } from '../../../../../../src/console/entity/list/state/listState';
 import { lock, move } from '../../entities';
 
@@ -245,4 +247,33 @@ test.each([
   ['a b c d', 'e', true, 'b c d e'],
 ])('sort %s with %s pressed, Shift held: %s', (before, name, add, after) => {
   expect(toggleSort(sorts(before), name, add)).toEqual(sorts(after));
+});
+
+test('gives renamed fields their current names in a stored or linked state', () => {
+  const renamed = entity('box', ['Box', '箱'], {
+    fields: {
+      plate: f.text(['Plate', '车牌'], { was: 'number' }),
+      sealed: f.datetime(['Sealed', '施封时间'], { was: 'closed' }),
+      size: f.number(['Size', '大小']),
+    },
+  });
+  expect(
+    withCurrentNames(renamed, {
+      filter: { number: 'A', number_is: 'B', closed_from: 1, closed_last: '7d', size_to: 5 },
+      sort: [
+        { field: 'closed', order: 'DESC' },
+        { field: 'size', order: 'ASC' },
+      ],
+      columns: ['number', 'size'],
+      page: 2,
+    } as ListState),
+  ).toEqual({
+    filter: { plate: 'A', plate_is: 'B', sealed_from: 1, sealed_last: '7d', size_to: 5 },
+    sort: [
+      { field: 'sealed', order: 'DESC' },
+      { field: 'size', order: 'ASC' },
+    ],
+    columns: ['plate', 'size'],
+    page: 2,
+  });
 });

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { PMTiles } from 'pmtiles';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   FloorTiles,
@@ -17,22 +15,7 @@ import {
   worldPlane,
 } from '../../../../../../src/console/maps/plane';
 import { randomPlaces } from '../../../../domain/geo/random';
-
-const file = readFileSync('src/console/maps/base/floor/world.pmtiles');
-const archive = new PMTiles({
-  getKey: () => 'world',
-  getBytes: async (offset, length) => ({
-    data: file.buffer.slice(
-      file.byteOffset + offset,
-      file.byteOffset + offset + length,
-    ) as ArrayBuffer,
-  }),
-});
-
-const bytesOf = async ({ z, x, y }: TileCoords) => {
-  const tile = await archive.getZxy(z, x, y);
-  return tile && new Uint8Array(tile.data);
-};
+import { bytesOf, file } from './archive';
 
 const tileAt = async (coords: TileCoords, plane: Plane = worldPlane) => {
   const bytes = await bytesOf(coords);

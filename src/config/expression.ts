@@ -1,0 +1,145 @@
+import type { FieldKinds, Fields, FieldValue } from './field';
+
+/** Formula as data: what a callback of a declaration leaves. An empty field makes an answer unknown (null), as in SQL. */
+export type Expression =
+  | { readonly value: string | number | boolean | null }
+  | { readonly field: string }
+  /** Field of the record that a reference names. */
+  | { readonly of: string; readonly field: string }
+  | { readonly fn: FunctionName; readonly args: readonly Expression[] };
+
+/** Value of any kind. */
+export interface Value<V> {
+  is(...values: readonly V[]): Truth;
+  readonly filled: Truth;
+  /** For the compiler: values of different kinds do not compare. */
+  readonly _of?: V;
+}
+
+export interface Truth extends Value<boolean> {
+  and(other: Truth): Truth;
+  or(other: Truth): Truth;
+  readonly not: Truth;
+}
+
+/** Number, exact in all steps. A quotient has 10 decimal places. */
+export interface Amount extends Value<number | string> {
+  plus(other: Amount | number): Amount;
+  minus(other: Amount | number): Amount;
+  times(other: Amount | number): Amount;
+  /** Unknown if the other is zero. */
+  over(other: Amount | number): Amount;
+  /** Half away from zero. */
+  rounded(places: number): Amount;
+  orElse(other: Amount | number): Amount;
+  above(other: Amount | number): Truth;
+  atLeast(other: Amount | number): Truth;
+  below(other: Amount | number): Truth;
+  atMost(other: Amount | number): Truth;
+}
+
+interface Point<P> {
+  before(other: P): Truth;
+  notBefore(other: P): Truth;
+  /** Whole days; negative if the other is earlier. */
+  daysTo(other: P): Amount;
+  plusDays(days: Amount | number): P;
+}
+
+export interface Day extends Value<string>, Point<Day> {}
+
+export interface Moment extends Value<number>, Point<Moment> {}
+
+/** Formula value of a field, which its kind names; one that can only be compared as a whole by default. */
+export type FieldFormula<T> = T extends { readonly kind: infer K extends keyof FieldKinds }
+  ? FieldKinds[K] extends { readonly formula: infer X }
+    ? X
+    : Value<FieldValue<T>>
+  : never;
+
+/** Values outside of the record. */
+export interface Surroundings<F extends Fields> {
+  /** In forms the reader's day; in the database that of the server's time zone. */
+  readonly today: Day;
+  readonly now: Moment;
+  /** Field of the record that a reference names: `of('device_id', device, 'electric')`. */
+  of<E extends { readonly fields: Fields }, K extends Extract<keyof E['fields'], string>>(
+    reference: Extract<keyof F, string>,
+    entity: E,
+    field: K,
+  ): FieldFormula<E['fields'][K]>;
+}
+
+/** Callback of a declaration. It runs once, on recorders. */
+export type Formula<F extends Fields, R> = (
+  record: { readonly [K in keyof F]: FieldFormula<F[K]> },
+  around: Surroundings<F>,
+) => R;
+
+/** Functions of the methods that have another name. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  plus: '+',
+  minus: '-',
+  times: '*',
+  over: '/',
+  above: '>',
+  atLeast: '>=',
+  below: '<',
+  atMost: '<=',
+  before: '<',
+  notBefore: '>=',
+};
+
+export type FunctionName =
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '>'
+  | '>='
+  | '<'
+  | '<='
+  | 'rounded'
+  | 'orElse'
+  | 'daysTo'
+  | 'plusDays'
+  | 'is'
+  | 'and'
+  | 'or'
+  | 'filled'
+  | 'not'
+  | 'today'
+  | 'now';
+
+const TREE = Symbol('tree');
+
+const treeOf = (value: unknown): Expression =>
+  (value as { readonly [TREE]?: Expression } | null)?.[TREE] ?? { value: (value ?? null) as never };
+
+/** Returns a value whose methods record themselves. */
+const recorder = (tree: Expression): unknown =>
+  new Proxy(
+    {},
+    {
+      get: (_, key) => {
+        if (key === TREE) return tree;
+        const name = String(key);
+        if (name === 'filled' || name === 'not') return recorder({ fn: name, args: [tree] });
+        const fn = (OPERATORS[name] ?? name) as FunctionName;
+        return (...args: readonly unknown[]) => recorder({ fn, args: [tree, ...args.map(treeOf)] });
+      },
+    },
+  );
+
+const around = {
+  today: recorder({ fn: 'today', args: [] }),
+  now: recorder({ fn: 'now', args: [] }),
+  of: (reference: string, _: unknown, field: string) => recorder({ of: reference, field }),
+};
+
+/** Runs a callback of a declaration. @returns its tree, or the formula itself if it is a tree already */
+export const expressionOf = (formula: unknown): Expression => {
+  if (typeof formula !== 'function') return formula as Expression;
+  const record = new Proxy({}, { get: (_, name) => recorder({ field: String(name) }) });
+  return treeOf(formula(record, around));
+};
