@@ -192,17 +192,14 @@ export const heads = async (page: Page): Promise<string[]> =>
 /** Presses a tool of a list. If the list has few rows, they are in a menu. */
 export const pressTool = async (page: Page, name: string): Promise<void> => {
   const menu = page.getByRole('button', { name: 'List tools' });
-  const item = page.getByRole('menuitem', { name, exact: true });
-  const button = page.getByRole('button', { name, exact: true });
-  // Before the first answer, a list with few rows still has a button for each.
-  await expect(async () => {
-    // An earlier try may have opened the menu.
-    if (await item.isVisible()) await item.click({ timeout: 2_000 });
-    else if (await menu.isVisible()) {
-      await menu.click({ timeout: 2_000 });
-      await item.click({ timeout: 2_000 });
-    } else await button.first().click({ timeout: 2_000 });
-  }).toPass();
+  const button = page.getByRole('button', { name, exact: true }).first();
+  await expect(menu.or(button).first()).toBeVisible();
+  // The first answer decides between a menu and buttons.
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  if (await menu.isVisible()) {
+    await menu.click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  } else await button.click();
 };
 
 /** Returns the dialog on top, mostly a form. */

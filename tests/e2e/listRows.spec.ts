@@ -21,6 +21,7 @@ const useKeys = async (page: Page) => {
   await expect(page.getByRole('textbox', { name: 'SN' })).toBeFocused();
   await page.keyboard.type('e/?');
   await expect(page.getByRole('textbox', { name: 'SN' })).toHaveValue('SD26e/?');
+  await expect(page.getByText('No Data Found')).toBeVisible();
   await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
   await expect(rows(page).first()).toContainText('SD2600001');
 
