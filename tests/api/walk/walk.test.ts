@@ -19,6 +19,9 @@ beforeAll(async () => {
 const short = config.entities.filter(({ name }) => SHORT_WALK.includes(name));
 
 for (const [i, entity] of round(short, config.entities).entries()) {
-  test(`${entity.name}: every declared operation works over HTTP`, () =>
-    walkCalls(admin, entity, i * 2));
+  test(`${entity.name}: every declared operation works over HTTP`, ({ task }) => {
+    // Names and numbers of a second try are free. Locks repeat after 29.
+    const tries = task.result?.retryCount ?? 0;
+    return walkCalls(admin, entity, i * 2 + tries * 290);
+  });
 }

@@ -63,20 +63,31 @@ const cancelQuery = ({ host, port, processID, secretKey }: ClientInternals): Pro
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Ends the lease of a client `remaining` ms after its last query began: the query is cancelled, later ones are rejected, and its connection
- * is closed, which rolls a transaction back.
+ * Ends the lease of a client `remaining` ms after its last query began: the query is cancelled, later ones are rejected,
+ * and its connection is closed, which rolls a transaction back. An answer that came while this process was busy counts.
  */
 const limitLease = (client: PoolClient, limit: number, remaining: number): PoolClient => {
   const { release } = client;
   const ownQuery = Object.getOwnPropertyDescriptor(client, 'query');
   const query: Query = client.query.bind(client);
   let isCommitting = false;
+  let isReleased = false;
+  let answers = 0;
   let timeout: DatabaseTimeout | undefined;
-  const timer = setTimeout(() => {
+  const end = () => {
     const error = new DatabaseTimeout(limit, isCommitting);
     timeout = error;
     const internals = client as unknown as ClientInternals;
     void cancelQuery(internals).then(() => internals.connection.stream.destroy(error));
+  };
+  const timer = setTimeout(() => {
+    const before = answers;
+    // The sockets are read in between.
+    setImmediate(() => {
+      if (isReleased) return;
+      if (answers > before) timer.refresh();
+      else end();
+    });
   }, remaining);
   const limited: Query = (...args) => {
     if (timeout) return Promise.reject(timeout);
@@ -85,12 +96,17 @@ const limitLease = (client: PoolClient, limit: number, remaining: number): PoolC
     isCommitting = args[0] === 'commit';
     const result = query(...args);
     if (!(result instanceof Promise)) return result;
-    return result.catch((error: unknown) => {
-      throw timeout ?? error;
-    });
+    return result
+      .catch((error: unknown) => {
+        throw timeout ?? error;
+      })
+      .finally(() => {
+        answers += 1;
+      });
   };
   client.query = limited as PoolClient['query'];
   client.release = (error) => {
+    isReleased = true;
     clearTimeout(timer);
     if (ownQuery) Object.defineProperty(client, 'query', ownQuery);
     else Reflect.deleteProperty(client, 'query');
