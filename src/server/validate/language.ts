@@ -304,12 +304,12 @@ const poll = withRule<number>((ms) => ({ poll: !(ms >= 1000 && ms <= MAX_POLL) &
 
 /** Returns the states that a record can have: the first, and those that moves reach from it. */
 const reachedStates = ({ start, moves }: Pick<StateTable, 'start' | 'moves'>) => {
-  const reached = new Set([String(start)]);
+  const states = new Set([String(start)]);
   // A set visits what is added to it meanwhile.
-  for (const state of reached)
+  for (const state of states)
     for (const [from, to] of Object.values(moves).flatMap((move) => (move ? [move] : [])))
-      if ([from].flat().map(String).includes(state)) reached.add(String(to));
-  return reached;
+      if ([from].flat().map(String).includes(state)) states.add(String(to));
+  return states;
 };
 
 const stateTable = ({ fields, actions, states }: AnyEntity) => {
@@ -319,9 +319,9 @@ const stateTable = ({ fields, actions, states }: AnyEntity) => {
   const keys = values.map(String);
   const frozen = (each: object) =>
     Object.values(each).flatMap((names) => (names === 'all' ? [] : names));
-  const reached = reachedStates({ start: states?.start ?? '', moves: states?.moves ?? {} });
+  const possible = reachedStates({ start: states?.start ?? '', moves: states?.moves ?? {} });
   const unreached = (names: readonly unknown[]) => {
-    const wrong = keys.find((key) => names.map(String).includes(key) && !reached.has(key));
+    const wrong = keys.find((key) => names.map(String).includes(key) && !possible.has(key));
     return keys.includes(String(states?.start)) && wrong !== undefined && [wrong];
   };
   return Type.Optional(
