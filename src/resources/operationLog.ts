@@ -15,6 +15,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
     request_body: f.json(['Request', '请求内容'], { on: ['show', 'export'] }),
     request_param: f.json(['Parameters', '请求参数'], { on: ['show', 'export'] }),
     response_body: f.json(['Answer', '返回内容'], { on: ['show', 'export'] }),
+    changes: f.json(['Changes of the record', '记录变更'], { on: ['show', 'export'] }),
     entity: f.text(['Entity', '业务对象'], { max: 60, on: ['filter', 'show', 'export'] }),
     record_id: f.number(['Record', '记录编号'], {
       code: true,

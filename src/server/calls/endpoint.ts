@@ -49,6 +49,14 @@ export interface ReceivedFile {
   readonly truncated: boolean;
 }
 
+/** Result of a call for one of its records, for the history of the record. */
+export interface RecordOutcome {
+  /** Values that it has now, and those `before` if the record is not new. */
+  readonly changes?: CallValues;
+  /** Reason if the call refused this record. */
+  readonly refusal?: string;
+}
+
 export interface CallContext {
   /** Fields of the body, without those that every body carries (language, timestamp, sign). */
   readonly body: CallValues;
@@ -71,6 +79,8 @@ export interface CallContext {
    * @throws the errors of `work`, or if the row cannot be written; nothing is changed then
    */
   readonly change: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  /** Names the records of a successful call for the operation log, instead of `records` of the endpoint. */
+  readonly logRecords: (outcomes: ReadonlyMap<number, RecordOutcome>) => void;
   /** Names the operator for the operation log, if the call began without a session. */
   readonly identify: (oper: Operator) => void;
   /** Names the account of a sign-in for the operation log, before the password was checked. */

@@ -32,7 +32,7 @@ export {
   type VisibleWhere,
 } from './queries/query';
 export { BadValue, type Problem, ReferenceViolation, RowRefusal } from './queries/refusals';
-export { SchemaConflict } from './schema/applyTables';
+export { refusalLine, SchemaConflict } from './schema/applyTables';
 export { ownerColumn } from './schema/desiredTables';
 export { exclusionsOf } from './schema/exclusions';
 export { stateValue } from './schema/stateValue';

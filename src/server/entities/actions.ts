@@ -1,7 +1,8 @@
-import { type Action, isBlank, requiredArguments, setsDay } from '../../config';
+import { type Action, type AnyEntity, isBlank, requiredArguments, setsDay } from '../../config';
 import { textOf } from '../../domain/label';
 import { type ActionAnswer, actionPath, buttonCode } from '../../protocol';
 import { actionContract } from '../../protocol/contracts/records';
+import { ROOT } from '../auth';
 import { answering } from '../calls/answering';
 import {
   type CallContext,
@@ -11,11 +12,13 @@ import {
   FileAnswer,
   invalidInput,
   type JsonSchema,
+  type RecordOutcome,
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
 import type { Row } from '../db';
 import { limitConcurrency } from '../work/concurrency';
+import { rowDifferences } from './changes';
 import { type RuleSubject, ruleContext } from './dependencies';
 import type { ActionWork } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
@@ -81,8 +84,32 @@ const perform = async (
     const where = ruleContext(dependencies, transaction, call, caller);
     const on = table.on(transaction);
     const rows = await on.lock(ids, where.scope);
-    return workOnAllowed(subject, ids, work, { ...where, table: on, rows, args: checkedArgs });
+    const input = { ...where, table: on, rows, args: checkedArgs };
+    const answer = await workOnAllowed(subject, ids, work, input);
+    context.logRecords(await outcomesOf(entity, ids, input, answer));
+    return answer;
   });
+};
+
+/** Compares the records of an action with their rows before it, including those that left the caller's scope. */
+const outcomesOf = async (
+  entity: AnyEntity,
+  ids: readonly number[],
+  { rows, table }: ActionWork,
+  answer: ActionAnswer | FileAnswer,
+): Promise<ReadonlyMap<number, RecordOutcome>> => {
+  const before = new Map(rows.map((row) => [Number(row.id), row]));
+  const after = new Map(
+    (await table.pick([...before.keys()], ROOT)).map((row) => [Number(row.id), row]),
+  );
+  const failed = answer instanceof FileAnswer ? [] : (answer.failed ?? []);
+  const refusals = new Map(failed.map(({ id, why }) => [id, why]));
+  return new Map(
+    ids.map((id) => {
+      const changes = rowDifferences(entity, before.get(id) ?? {}, after.get(id) ?? {});
+      return [id, { changes, refusal: refusals.get(id) }];
+    }),
+  );
 };
 
 /**

@@ -1,4 +1,11 @@
-import { type Action, type AnyEntity, appearsIn, type Fields, whyNot } from '../../config';
+import {
+  type Action,
+  type AnyEntity,
+  type AnyField,
+  appearsIn,
+  type Fields,
+  whyNot,
+} from '../../config';
 import { HOUR } from '../../domain/duration';
 import { joinedLabels, type Label } from '../../domain/label';
 import { ownValue } from '../../domain/ownValue';
@@ -112,6 +119,40 @@ export const changesOf = (
   return Object.fromEntries(
     changes.filter(([name, value]) => !isSecret(fields[name]) || value !== null),
   );
+};
+
+/** Returns the values of a record that its history may show. */
+export const historyValues = (entity: AnyEntity, values: CallValues): CallValues => {
+  const fields = fieldsOf(entity);
+  const isShown = (field: AnyField | undefined) =>
+    field !== undefined &&
+    !isSecret(field) &&
+    !field.virtual &&
+    !field.reported &&
+    HISTORY_VIEWS.some((view) => appearsIn(field, view));
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name]) => isShown(ownValue(fields, name)) && !(name in entity.computed),
+    ),
+  );
+};
+
+const HISTORY_VIEWS = ['list', 'show', 'create', 'edit'] as const;
+
+/** Returns the values that differ between two rows of a record, and those `before`; undefined if none does. */
+export const rowDifferences = (
+  entity: AnyEntity,
+  before: CallValues,
+  after: CallValues,
+): CallValues | undefined => {
+  const changed = Object.entries(historyValues(entity, after)).filter(
+    ([name, value]) => !same(value, before[name]),
+  );
+  if (changed.length === 0) return undefined;
+  return {
+    ...Object.fromEntries(changed),
+    before: Object.fromEntries(changed.map(([name]) => [name, before[name] ?? null])),
+  };
 };
 
 /** Normalises a value for comparison: '' and undefined equal null. */

@@ -3,7 +3,8 @@ import type { AnyEntity, Console } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { secretNames } from '../../fields';
 import { type Envelope, isRecord } from '../../protocol';
-import type { CallValues, Endpoint, Operator, RecordRefs } from '../calls/endpoint';
+import { ROOT } from '../auth';
+import type { CallValues, Endpoint, Operator, RecordOutcome, RecordRefs } from '../calls/endpoint';
 import { appendToLog, type Database, LOG, type Row } from '../db';
 import { toStorableText } from '../db/sql/storableText';
 import type { EntityRules } from './EntityRules';
@@ -14,6 +15,8 @@ interface LogEntry {
   readonly row: Row;
   /** Records that the call concerns, of the entity `row.entity`. Each gets a row of its own. */
   readonly records?: RecordRefs;
+  /** Members of these rows that differ, by the id of the record. */
+  readonly outcomes?: ReadonlyMap<number, Row>;
 }
 
 export interface OperationLog {
@@ -30,16 +33,23 @@ export interface OperationLog {
   write(entry: LogEntry): Promise<void>;
 }
 
+/** Log rows that are stored together. */
+const BATCH = 1_000;
+
 /** Opens the operation log. Without an entity for it in the configuration nothing is logged. */
 export const openOperationLog = (db: Database, { entities }: Console): OperationLog => {
   const entity = entities.find(({ name }) => name === LOG);
   const declared = new Set(Object.keys(entity?.fields ?? {}));
 
-  const append = async (transaction: Database, { orgId, row, records }: LogEntry) => {
+  const append = async (transaction: Database, entry: LogEntry) => {
     if (!entity) return;
-    const entries = Object.entries(row).filter(([name]) => declared.has(name));
+    const { orgId, row, records, outcomes } = entry;
     const ids = await idsOf(transaction, entities, row.entity, records);
-    await appendToLog(transaction, orgId, logPerRecord(Object.fromEntries(entries), ids));
+    const rows = logPerRecord(row, ids, outcomes).map((each) =>
+      Object.fromEntries(Object.entries(each).filter(([name]) => declared.has(name))),
+    );
+    for (let from = 0; from < rows.length; from += BATCH)
+      await appendToLog(transaction, orgId, rows.slice(from, from + BATCH));
   };
 
   return {
@@ -86,20 +96,26 @@ const idsOf = async (
   return sns.flatMap((sn) => ids.get(sn) ?? []);
 };
 
-/** Maximum log rows per call. No call concerns more records. */
+/** Maximum log rows of a call that names records without a result: a refused one may name any number. */
 const MAX_LOG_ROWS = 1_000;
 
 /**
  * Returns a log row for each record of a call, so that the record's history is found by its id; a single row for a call
  * without records. Only the first row has the request and the response.
  */
-export const logPerRecord = (row: Row, ids: readonly number[]): Row[] => {
-  const [first, ...otherIds] = ids.slice(0, MAX_LOG_ROWS);
-  if (first === undefined) return [row];
-  return [
-    { ...row, record_id: first },
-    ...otherIds.map((id) => ({ ...row, request_body: null, response_body: null, record_id: id })),
-  ];
+export const logPerRecord = (
+  row: Row,
+  ids: readonly number[],
+  outcomes?: ReadonlyMap<number, Row>,
+): Row[] => {
+  const logged = outcomes ? ids : ids.slice(0, MAX_LOG_ROWS);
+  if (logged.length === 0) return [row];
+  return logged.map((id, i) => ({
+    ...row,
+    ...(i > 0 && { request_body: null, response_body: null }),
+    ...outcomes?.get(id),
+    record_id: id,
+  }));
 };
 
 interface AnsweredCall {
@@ -112,18 +128,16 @@ interface AnsweredCall {
   readonly address: string;
   readonly requestId: string;
   readonly answer: Envelope<unknown>;
+  readonly outcomes?: ReadonlyMap<number, RecordOutcome>;
   /** `startedAt` and `endedAt`: epoch ms. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-/** Calls without a known operator are logged for the root organisation. */
-const ROOT_ORG = 1;
-
-/** Builds the log entry of a call. Texts are cut to the limits of the log's fields. */
+/** Builds the log entry of a call; without a known operator for the root organisation. Texts are cut to the limits of the log's fields. */
 export const logEntryOf = (answered: AnsweredCall): LogEntry => {
   const { call, body, locale, oper, account, address, requestId } = answered;
-  const { answer, startedAt, endedAt } = answered;
+  const { answer, outcomes, startedAt, endedAt } = answered;
   const name = oper?.operName ?? account;
   const { verify, data } = answer;
   const success = verify.sign === 'success';
@@ -132,9 +146,12 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
     ...secretNames(call.fields ?? {}),
     ...(call.secrets ?? []),
   ];
+  const ofRecords = success ? outcomes : undefined;
   return {
-    orgId: oper?.org_id ?? ROOT_ORG,
-    records: call.records?.(body, data),
+    orgId: oper?.org_id ?? ROOT.orgId,
+    ...(ofRecords
+      ? { records: { ids: [...ofRecords.keys()] }, outcomes: outcomeRows(ofRecords) }
+      : { records: call.records?.(body, data) }),
     row: {
       create_time: startedAt,
       title: cut(textOf(call.label, locale), 80),
@@ -154,6 +171,17 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
     },
   };
 };
+
+const outcomeRows = (outcomes: ReadonlyMap<number, RecordOutcome>): ReadonlyMap<number, Row> =>
+  new Map(
+    [...outcomes].map(([id, { changes, refusal }]) => [
+      id,
+      {
+        ...(changes && { changes: shorten(redactBody(changes)) }),
+        ...(refusal !== undefined && { success: false, error_msg: cut(refusal, 400) }),
+      },
+    ]),
+  );
 
 /** Limit of a logged body, in characters of JSON. */
 const MAX_VALUE_LENGTH = 16_384;

@@ -74,7 +74,7 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
       sent: readonly CallValues[],
       context: RuleContext,
       write: (values: readonly Row[]) => Promise<readonly Row[]>,
-    ): Promise<void> => {
+    ): Promise<readonly Row[]> => {
       await checkItems(context.db, fields, sent);
       const inputs: CallValues[] = [];
       for (const values of sent) inputs.push(await prepare({ values }, context));
@@ -84,6 +84,7 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
       const rows = await write(all.map(columns));
       for (const [i, row] of rows.entries()) await finish(row, { values: all[i] ?? {} }, context);
       await checkConstraints(context.db, entity);
+      return rows;
     },
   };
 };

@@ -62,14 +62,16 @@ export const ruledTable = (
         });
         return answer(await complete(row, context), context);
       }),
-    /** Adds all rows in order, or none. Rows are stored in one statement if the entity has no `resolveInput` rule. */
+    /** Adds all rows in order, or none, and returns them. Rows are stored in one statement if the entity has no `resolveInput` rule. */
     addAll: (all: readonly CallValues[]) =>
       inChange(async (context, on) => {
         const size = rules.resolveInput ? 1 : all.length;
+        const added: Row[] = [];
         for (let from = 0; from < all.length; from += size) {
           const some = all.slice(from, from + size);
-          await storeAll(some, context, (rows) => on.add(rows, scope));
+          added.push(...(await storeAll(some, context, (rows) => on.add(rows, scope))));
         }
+        return added;
       }),
     /** Rows before they were changed or removed. Their files may be unreferenced now. */
     previousRows,

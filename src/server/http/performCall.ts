@@ -11,6 +11,7 @@ import {
   type Endpoint,
   FileAnswer,
   type Operator,
+  type RecordOutcome,
   serverLabel,
 } from '../calls/endpoint';
 import { DatabaseTimeout } from '../db';
@@ -131,6 +132,7 @@ interface CallState {
   oper?: Operator;
   /** Login name of the account that a sign-in is for. */
   account?: string;
+  outcomes?: ReadonlyMap<number, RecordOutcome>;
   isLogged: boolean;
 }
 
@@ -201,6 +203,9 @@ const runEndpoint = async (
     },
     change: createChange(exchange),
     permits: async (path: string) => (caller ? isAllowed(path, caller, http) : false),
+    logRecords: (outcomes) => {
+      state.outcomes = outcomes;
+    },
     identify: (oper: Operator) => {
       state.oper = oper;
     },

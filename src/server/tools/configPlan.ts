@@ -1,6 +1,6 @@
 import config from '../../../resources.config';
 import { errorMessage } from '../../protocol';
-import { hasDatabase, planStart } from '../db';
+import { hasDatabase, planStart, refusalLine } from '../db';
 import { optionsOf } from '../options';
 
 /** Prints the changes that the next start would make to the database. Exits with 1 if the start would be refused. */
@@ -13,7 +13,7 @@ const main = async (): Promise<void> => {
   }
   const { lines, clashes } = await planStart({ ...options, config, log: () => {} });
   for (const line of lines) console.log(line);
-  for (const clash of clashes) console.error(`Refused: ${clash}`);
+  for (const clash of clashes) console.error(refusalLine(clash));
   if (lines.length + clashes.length === 0) console.log('Nothing: the tables are as declared');
   process.exitCode = clashes.length > 0 ? 1 : 0;
 };

@@ -1,12 +1,18 @@
-import type {
-  AnyEntity,
-  AnyField,
-  Command,
-  Console,
-  Fields,
-  Operation,
-  SetValue,
+import {
+  type AnyEntity,
+  type AnyField,
+  type Command,
+  type Console,
+  type Fields,
+  isBlank,
+  type Operation,
+  type SetValue,
 } from '../../config';
+import { DAY } from '../../domain/duration';
+import { localTime } from '../../domain/figures';
+import { readValue } from '../../fields/filterValue';
+import { isDay } from '../../fields/kinds/date.schema';
+import { ruleOf } from '../../fields/recordSchema';
 import { argumentOf, placeholderField } from '../entities';
 import { columnType } from './columns';
 import { refuses } from './fields';
@@ -59,6 +65,51 @@ const isOfOtherKind = (field: AnyField, source: AnyField): boolean => {
   return columnType(field) !== columnType(source) || Boolean(target && origin && target !== origin);
 };
 
+/** Longest text that is tried. */
+const MAX_TRIED = 100_000;
+
+/** Returns values at and around the limits of fields, one of which may accept what the other refuses. */
+const triedValues = (fields: readonly AnyField[]): unknown[] => {
+  const limits = fields.flatMap((field) => {
+    const { min, max } = field as { readonly min?: unknown; readonly max?: unknown };
+    return [min, max].filter((limit) => !isBlank(limit));
+  });
+  const numbers = [0, ...limits.map(Number).filter(Number.isFinite)];
+  const choices = fields.flatMap(({ of }) =>
+    Array.isArray(of) ? of.map((choice) => [choice].flat()[0]) : [],
+  );
+  const days = limits.map(String).filter(isDay).map(Date.parse);
+  return [
+    ...choices.flatMap((value) => [value, [value]]),
+    ...numbers
+      .map(Math.ceil)
+      .filter((length) => length >= 0 && length < MAX_TRIED)
+      .flatMap((length) =>
+        ['x', '1'].flatMap((text) => [text.repeat(length), text.repeat(length + 1)]),
+      ),
+    ...numbers.flatMap((limit) => [limit, limit - 1, limit + 1, limit - 0.5, limit + 0.5]),
+    // Decimal places, and digits before the point.
+    ...numbers.flatMap((limit) =>
+      Array.from({ length: 10 }, (_, i) => `${Math.trunc(limit)}.${'0'.repeat(i)}1`),
+    ),
+    ...Array.from({ length: 20 }, (_, i) => '9'.repeat(i + 1)),
+    ...days.flatMap((at) => [-1, 1].map((by) => localTime(at + by * DAY, 'UTC').slice(0, 10))),
+    ...['0001-01-01', '9999-12-31', Date.UTC(9999, 0), true, false],
+  ];
+};
+
+/** Returns a value that an argument accepts and a field refuses; undefined if none was found. */
+const refusedOf = (field: AnyField, argument: AnyField): string | undefined => {
+  const refused = triedValues([field, argument]).find((tried) => {
+    const value = readValue(argument, tried);
+    if (isBlank(value) || refuses(argument, value)) return false;
+    return !ruleOf(field).isValidSync(readValue(field, value));
+  });
+  if (refused === undefined) return undefined;
+  const text = JSON.stringify(refused);
+  return text.length > 24 ? `${String(refused).length} characters` : text;
+};
+
 /** Checks the values of `sets`, or of `stamps`, which have no arguments. */
 export const setProblems = (
   sets: Readonly<Record<string, SetValue | undefined>>,
@@ -83,8 +134,16 @@ export const setProblems = (
       argument === undefined ? placeholderField(value) : args[argument];
     return field !== undefined && source !== undefined && isOfOtherKind(field, source);
   });
+  const [wider] = entries.flatMap(([name, value]) => {
+    const field: AnyField | undefined = fields[name];
+    const source = args[argumentOf(value) ?? ''];
+    if (!field || !source || isOfOtherKind(field, source)) return [];
+    const refused = refusedOf(field, source);
+    return refused === undefined ? [] : [[name, value, refused]];
+  });
   return {
     setsKind: otherKind,
+    setsWider: wider,
     setsState: states !== undefined && states.field in sets && [states.field],
     setsArgument: wrongArgument,
     setsValue: wrongValue && [wrongValue[0], JSON.stringify(wrongValue[1])],

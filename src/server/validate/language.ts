@@ -16,6 +16,7 @@ import {
   type Page,
   type Related,
   type Report,
+  type StateTable,
   type TimelineSource,
 } from '../../config';
 import { exactOf } from '../../domain/exact';
@@ -301,6 +302,16 @@ const MAX_POLL = 2 ** 31 - 1;
 
 const poll = withRule<number>((ms) => ({ poll: !(ms >= 1000 && ms <= MAX_POLL) && [ms] }));
 
+/** Returns the states that a record can have: the first, and those that moves reach from it. */
+const reachedStates = ({ start, moves }: Pick<StateTable, 'start' | 'moves'>) => {
+  const states = new Set([String(start)]);
+  // A set visits what is added to it meanwhile.
+  for (const state of states)
+    for (const [from, to] of Object.values(moves).flatMap((move) => (move ? [move] : [])))
+      if ([from].flat().map(String).includes(state)) states.add(String(to));
+  return states;
+};
+
 const stateTable = ({ fields, actions, states }: AnyEntity) => {
   const field = ofKind(fields, 'choice');
   const table: Choices = fields[states?.field ?? '']?.of ?? [];
@@ -308,12 +319,10 @@ const stateTable = ({ fields, actions, states }: AnyEntity) => {
   const keys = values.map(String);
   const frozen = (each: object) =>
     Object.values(each).flatMap((names) => (names === 'all' ? [] : names));
-  const entered = [states?.start, ...Object.values(states?.moves ?? {}).map((move) => move?.[1])];
-  const frozenNever = (each: object): Problems => {
-    const wrong = keys.find(
-      (key) => Object.hasOwn(each, key) && !entered.map(String).includes(key),
-    );
-    return { frozenNever: wrong !== undefined && [wrong] };
+  const possible = reachedStates({ start: states?.start ?? '', moves: states?.moves ?? {} });
+  const unreached = (names: readonly unknown[]) => {
+    const wrong = keys.find((key) => names.map(String).includes(key) && !possible.has(key));
+    return keys.includes(String(states?.start)) && wrong !== undefined && [wrong];
   };
   return Type.Optional(
     Type.Object({
@@ -322,12 +331,15 @@ const stateTable = ({ fields, actions, states }: AnyEntity) => {
       moves: Type.Intersect([
         nameOf(Object.keys(actions), 'action', Object.keys),
         nameOf(values, 'state', (moves: object) => Object.values(moves).flat(2)),
+        withRule((moves: StateTable['moves']) => ({
+          moveUnreached: unreached(Object.values(moves).flatMap((move) => [move?.[0]].flat())),
+        })),
       ]),
       frozen: Type.Optional(
         Type.Intersect([
           nameOf(keys, 'state', Object.keys),
           nameOf(Object.keys(fields), 'field', frozen),
-          withRule(frozenNever),
+          withRule((each: object) => ({ frozenNever: unreached(Object.keys(each)) })),
         ]),
       ),
     }),

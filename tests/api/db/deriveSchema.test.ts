@@ -115,8 +115,8 @@ describe('a declaration that contradicts the database', () => {
     const error = await derive(other, small('unborn')).catch((reason) => reason);
     expect(error).toBeInstanceOf(SchemaConflict);
     expect(error.clashes).toEqual([
-      'tug.power is text, declared as double precision (0 rows)',
-      'tug.year is text, declared as date (0 rows)',
+      'tug.power changes from text to number, which would lose values: declare a new field (0 rows)',
+      'tug.year changes from text to date, which would lose values: declare a new field (0 rows)',
     ]);
     expect(await columnsOf('tug')).not.toHaveProperty('fresh');
     expect(await columnsOf('unborn')).toEqual({});
@@ -126,7 +126,9 @@ describe('a declaration that contradicts the database', () => {
     await sql`create table clash (title bigint)`.execute(store.db);
     const config = defineConsole({ entities: [...shipped, small('clash')], pages: {} });
     const starting = openStore({ ...place, config, log: () => {} });
-    await expect(starting).rejects.toThrow('clash.title is bigint, declared as text');
+    await expect(starting).rejects.toThrow(
+      '  Refused: clash.title changes from whole number to text, which would lose values',
+    );
   });
 
   it('keeps the columns of removed fields', async () => {

@@ -50,6 +50,7 @@ describe('the operation log', () => {
       request_body: { plate: 'LOG1' },
       request_param: null,
       response_body: { verify: { sign: 'success', desc: '' }, data },
+      changes: null,
       success: true,
       error_msg: null,
       duration: expect.any(Number),

@@ -125,35 +125,31 @@ const HistoryEntry = ({ entity, log, row }: Omit<Props, 'id'> & { readonly row: 
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {historyChanges(entity, row).map((change) => (
-          <Change key={change.name} change={change} />
+          <Change
+            // A field and an argument may have the same name.
+            key={`${change.name} ${'before' in change}`}
+            change={change}
+          />
         ))}
       </Box>
     </Box>
   );
 };
 
-/** Value in the body of a logged call, with the previous one if the call contained it. */
+/** Value of a logged call, with the previous one if the log has it. */
 interface HistoryChange extends NamedField {
   readonly value: unknown;
   readonly before?: unknown;
 }
 
-/** Returns the fields of a call's body: the arguments of an action or command, else the fields of the record. */
-const bodyFields = (entity: AnyEntity, path: string): Fields => {
-  const code = path.split('/').at(-1) ?? '';
-  const declared: Readonly<Record<string, Action | Command | undefined>> = {
-    ...entity.commands,
-    ...entity.actions,
-  };
-  return ownValue(declared, code)?.args ?? entity.fields;
-};
-
-/** Returns the values in the body of a logged call; those of unknown fields are left out. */
-export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => {
-  const body = isRecord(row.request_body) ? row.request_body : {};
+/** Returns the values of a logged body, with those `before`; those of unknown fields are left out. */
+const changesIn = (
+  body: unknown,
+  fields: Fields,
+  nameOf = (name: string) => name,
+): HistoryChange[] => {
+  if (!isRecord(body)) return [];
   const before = isRecord(body.before) ? body.before : undefined;
-  const fields = bodyFields(entity, String(row.operate_url ?? ''));
-  const nameOf = fields === entity.fields ? renamer(entity) : (name: string) => name;
   return Object.entries(body).flatMap(([logged, value]): HistoryChange[] => {
     const name = nameOf(logged);
     const field = ownValue(fields, name) as Field | undefined;
@@ -161,4 +157,24 @@ export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => 
     const earlier = before && Object.hasOwn(before, logged) ? { before: before[logged] } : {};
     return [{ name, field, value, ...earlier }];
   });
+};
+
+/** Returns what a logged call changed, and the arguments of an action or command that are not among it. */
+export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => {
+  const code =
+    String(row.operate_url ?? '')
+      .split('/')
+      .at(-1) ?? '';
+  const declared: Readonly<Record<string, Action | Command | undefined>> = {
+    ...entity.commands,
+    ...entity.actions,
+  };
+  const operation = ownValue(declared, code);
+  const body = row.changes ?? (operation ? undefined : row.request_body);
+  const changes = changesIn(body, entity.fields, renamer(entity));
+  if (!operation) return changes;
+  const { sets = {} } = operation as Partial<Action>;
+  const stored = changes.map(({ name }) => sets[name]);
+  const args = changesIn(row.request_body, operation.args);
+  return [...changes, ...args.filter(({ name }) => !stored.includes(`@args.${name}`))];
 };

@@ -17,13 +17,16 @@ import { needTrigrams } from './planIndexes';
 import { planTables } from './planTables';
 import { countRows, describeCheck, type RowCheck, rowsText } from './rowChecks';
 
+/** Formats a conflict for an administrator. */
+export const refusalLine = (clash: string): string => `Refused: ${clash}`;
+
 /** Thrown if the database contradicts the declarations. The message lists all conflicts. */
 export class SchemaConflict extends Error {
   readonly clashes: readonly string[];
 
   constructor(clashes: readonly string[]) {
     super(
-      `The database does not fit the declarations, and what it holds is never converted or left without a meaning by itself. Alter it by hand or declare it as it is:\n${clashes.map((clash) => `  ${clash}`).join('\n')}`,
+      `The database does not fit the declarations, and nothing has changed. docs/configuration.md lists what a start changes:\n${clashes.map((clash) => `  ${refusalLine(clash)}`).join('\n')}`,
     );
     this.name = 'SchemaConflict';
     this.clashes = clashes;

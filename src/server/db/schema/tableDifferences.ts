@@ -145,12 +145,33 @@ export const changesOf = (
 const orderText = ({ columns, descending, method }: IndexShape): string =>
   `${method === 'trigrams' ? 'parts of ' : ''}${columns.join(', ')}${descending ? ' descending' : ''}`;
 
-export const typeClashes = ({ shape, table }: ExistingTable, checked: CheckedTable): RowCheck[] =>
-  shape.columns.flatMap(({ name, type }) => {
+/** Column types in words; a type that is missing is its own word. */
+const TYPE_WORDS: readonly (readonly [type: RegExp, word: string])[] = [
+  [/^(text|character)/, 'text'],
+  [/^(smallint|integer|bigint)/, 'whole number'],
+  [/^(double|real)/, 'number'],
+  [/^numeric/, 'exact number'],
+];
+
+/** Returns the kind of a column in words. @param kind undefined for a column that no field declares */
+const kindWords = (type: string, kind?: string): string => {
+  const word = TYPE_WORDS.find(([pattern]) => pattern.test(type))?.[1] ?? type;
+  if (kind === 'choice' || kind === 'choices') return `${kind} of ${word}s`;
+  if (kind !== undefined && kind !== 'number') return kind;
+  return type.endsWith('[]') ? `list of ${word}s` : word;
+};
+
+export const typeClashes = (
+  { shape, table, declaredColumns }: ExistingTable,
+  checked: CheckedTable,
+): RowCheck[] =>
+  shape.columns.flatMap(({ name, type, kind }) => {
     const actual = table.columns.get(name);
     if (actual === undefined || compareTypes(actual, type) !== 'clash') return [];
+    const [from, to] = [kindWords(actual, declaredColumns.get(name)?.kind), kindWords(type, kind)];
+    const change = from === to ? `stores ${to} in another form` : `changes from ${from} to ${to}`;
     return {
-      text: `${placeOf(shape, name)} is ${actual}, declared as ${type}`,
+      text: `${placeOf(shape, name)} ${change}, which would lose values: declare a new field`,
       table: checked.current,
       key: keyColumn(shape),
       where: `${checked.valueSql(name)} is not null`,

@@ -7,7 +7,7 @@ import {
   type CallValues,
   serverLabel,
 } from '../../calls/endpoint';
-import { type Database, inSavepoint, type Scope } from '../../db';
+import { type Database, inSavepoint, type Row, type Scope } from '../../db';
 import { recordProblems, reservedFields, stampsOf } from '../changes';
 import type { RuleSubject } from '../dependencies';
 import type { RuleContext } from '../EntityRules';
@@ -102,7 +102,7 @@ export interface SheetImport extends Pick<CallContext, 'locale' | 'permits'> {
 /** Rows that are added together. */
 const PART = 250;
 
-/** Adds the valid rows under the entity's rules. @returns all rows; those that could not be added have errors */
+/** Adds the valid rows under the entity's rules. @returns all rows, with the ids of their records or their errors */
 export const addCheckedRows = async (
   subject: RuleSubject,
   checked: readonly SheetRow[],
@@ -162,10 +162,13 @@ const addPart = async (
 ): Promise<SheetRow[]> => {
   const fine = checked.filter(isValidRow);
   if (fine.length === 0) return [...checked];
-  const refusal = await addTogether(subject, fine, adding);
-  if (!refusal) return [...checked];
+  const added = await addTogether(subject, fine, adding);
+  if (!(added instanceof CallError)) {
+    const ids = new Map(fine.map((row, i) => [row, Number(added[i]?.id)]));
+    return checked.map((row) => ({ ...row, id: ids.get(row) }));
+  }
   if (checked.length === 1) {
-    return checked.map((row) => ({ ...row, wrong: reasonsOf(refusal, subject) }));
+    return checked.map((row) => ({ ...row, wrong: reasonsOf(added, subject) }));
   }
   const half = Math.ceil(checked.length / 2);
   return [
@@ -174,19 +177,18 @@ const addPart = async (
   ];
 };
 
-/** Adds all rows or none. @returns the reason if it added none */
+/** Adds all rows or none. @returns their records, or the reason if it added none */
 const addTogether = async (
   { entity, table, dependencies }: RuleSubject,
   rows: readonly SheetRow[],
   adding: SheetImport,
-): Promise<CallError | undefined> => {
+): Promise<readonly Row[] | CallError> => {
   const { transaction, caller } = adding;
   const subject = { entity, table, dependencies: { ...dependencies, db: transaction } };
   const ruled = ruledTable(subject, adding, caller);
   const values = rows.map((row) => row.values);
   try {
-    await inSavepoint(transaction, () => ruled.addAll(values));
-    return undefined;
+    return await inSavepoint(transaction, () => ruled.addAll(values));
   } catch (error) {
     // A parallel call took a unique value, a rule refused a row, or a value is out of its column's range.
     const refusal = callErrorOf(error, dependencies.config, entity);

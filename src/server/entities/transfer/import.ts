@@ -1,4 +1,4 @@
-import type { AnyField, Field } from '../../../config';
+import { type AnyEntity, type AnyField, type Field, isBlank } from '../../../config';
 import { type Label, type Locale, textOf } from '../../../domain/label';
 import { importFields, isReference, isReferenceList, rule, schemaOf } from '../../../fields';
 import { verbPath } from '../../../protocol';
@@ -8,10 +8,12 @@ import {
   type Caller,
   type FileAnswer,
   invalidInput,
+  type RecordOutcome,
   ruleLabel,
   type SignedInEndpoint,
   serverLabel,
 } from '../../calls/endpoint';
+import { historyValues } from '../changes';
 import { type EntityDependencies, type RuleSubject, ruleContext, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsOf } from '../fieldsOf';
@@ -89,14 +91,28 @@ export const importCall = (subject: RuleSubject): SignedInEndpoint => {
         const outcome = await dryRun(subject, checked, adding);
         return { ...toAnswer(outcome.map(rehearsedRow)), added: 0 };
       }
-      const answer = await context.change(async (transaction) =>
-        toAnswer(await addCheckedRows(subject, checked, { ...adding, transaction })),
-      );
+      const answer = await context.change(async (transaction) => {
+        const outcome = await addCheckedRows(subject, checked, { ...adding, transaction });
+        context.logRecords(addedRecords(entity, outcome));
+        return toAnswer(outcome);
+      });
       rules[entity.name]?.afterCommit?.();
       return answer;
     }),
   });
 };
+
+const addedRecords = (
+  entity: AnyEntity,
+  outcome: readonly SheetRow[],
+): ReadonlyMap<number, RecordOutcome> =>
+  new Map(
+    outcome.flatMap(({ id, values }) => {
+      const filled = Object.entries(values).filter(([, value]) => !isBlank(value));
+      const changes = historyValues(entity, Object.fromEntries(filled));
+      return id === undefined ? [] : [[id, { changes }]];
+    }),
+  );
 
 const answerOf = (outcome: readonly SheetRow[], locale: Locale) => {
   const errors = outcome.filter((row) => !isValidRow(row));

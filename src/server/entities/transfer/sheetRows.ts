@@ -35,6 +35,8 @@ export interface SheetRow {
   readonly wrong: Readonly<Record<string, Label>>;
   /** Fields whose only error is that a record has the value which the caller does not see. */
   readonly taken?: readonly string[];
+  /** Id of the record, once it is added. */
+  readonly id?: number;
 }
 
 export const isValidRow = ({ wrong }: SheetRow): boolean => Object.keys(wrong).length === 0;

@@ -84,9 +84,33 @@ describe('the log rows of a call', () => {
     expect(entries([])).toEqual([[undefined, { a: 1 }]]);
   });
 
-  it('are limited to a thousand', () => {
+  it('are limited to a thousand, unless the call tells the result of each', () => {
     const ids = Array.from({ length: 1_001 }, (_, i) => i + 1);
     expect(logPerRecord(row, ids)).toHaveLength(1_000);
+    expect(logPerRecord(row, ids, new Map())).toHaveLength(1_001);
+  });
+
+  const outcomes = new Map([
+    [7, { changes: { state: 'b', token: 'x', before: { state: 'a' } } }],
+    [8, { refusal: 'Not now.' }],
+  ]);
+  const refused = { verify: { sign: 'conflict', desc: 'No.' }, data: null } as const;
+
+  it('have the changes of each record, or why it was refused, and no secrets', () => {
+    const { row, records, outcomes: members } = logEntryOf({ ...answered, outcomes });
+    const { ids } = records as { ids: readonly number[] };
+    expect(logPerRecord(row, ids, members)).toMatchObject([
+      {
+        record_id: 7,
+        success: true,
+        changes: { state: 'b', token: '***', before: { state: 'a' } },
+      },
+      { record_id: 8, success: false, error_msg: 'Not now.' },
+    ]);
+  });
+
+  it('have no changes if the call was refused as a whole', () => {
+    expect(logEntryOf({ ...answered, outcomes, answer: refused })).not.toHaveProperty('outcomes');
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AnyEntity, action, choices, command, f } from '../../../../src/config';
+import { type AnyEntity, type AnyField, action, choices, command, f } from '../../../../src/config';
 import { errorsIn, text, thing } from './declared';
 
 const state = f.choice(
@@ -16,6 +16,9 @@ const go = (options: object = {}, rest: object = {}) =>
     actions: { go: action(['Go', '走'], options) },
     ...rest,
   } as never);
+
+const number = (options: object) => f.number(['T', '调'], options);
+const decimal = (options: object) => f.decimal(['T', '调'], options);
 
 const moving = { actions: { go: action(['Go', '走']) } };
 const labelled = (...label: [string, string]): AnyEntity => ({
@@ -78,9 +81,18 @@ it.each<[string, AnyEntity]>([
     ],
   ),
   [
-    'thing states.frozen frozenNever: states.frozen freezes fields in b, which no move enters',
+    'thing states.frozen frozenNever: states.frozen freezes fields in b, which no record can reach',
     go({}, { states: { ...states, moves: { go: ['a', 'a'] }, frozen: { a: 'all', b: 'all' } } }),
   ],
+  ...[
+    ['b', 'a'],
+    [['a', 'b'], 'a'],
+    // A state that only enters itself.
+    ['b', 'b'],
+  ].map((move): [string, AnyEntity] => [
+    'thing states.moves moveUnreached: states.moves has a move from b, which no record can reach',
+    go({}, { states: { ...states, moves: { go: move } } }),
+  ]),
   [
     'thing.state stateInitial: has the initial "b", and states start at "a"',
     thing({ state: { ...state, initial: 'b' } }, { ...moving, states } as never),
@@ -128,6 +140,50 @@ it.each<[string, AnyEntity]>([
   ],
 ])('%s', (key, entity) => {
   expect(errorsIn(entity)).toContain(key);
+});
+
+const amounts = choices([
+  [1, 'One', '一'],
+  [2, 'Two', '二'],
+]);
+const day = (options = {}) => f.date(['T', '调'], options);
+
+it.each<[string, AnyField, AnyField, string?]>([
+  ['a longer text', text({ max: 5 }), text({ max: 6 }), '"xxxxxx"'],
+  ['a text without a limit', text({ max: 200 }), text({}), '201 characters'],
+  ['any text for a pattern', text({ pattern: /^A/ }), text({}), '"x"'],
+  ['any text for an address', f.email(['T', '调']), text({}), '"x"'],
+  ['a higher number', number({ max: 9 }), number({ max: 10 }), '10'],
+  ['a lower number', number({ min: 1 }), number({}), '0'],
+  ['parts of a whole number', number({ integer: true }), number({}), '-0.5'],
+  ['a number for a choice', f.choice(['T', '调'], amounts), number({ integer: true }), '0'],
+  [
+    'another choice',
+    f.choice(['T', '调'], choices([[1, 'One', '一']])),
+    f.choice(['T', '调'], amounts),
+    '2',
+  ],
+  ['more places', decimal({ scale: 2 }), decimal({ scale: 3 }), '"0.001"'],
+  ['more digits', decimal({ scale: 5 }), decimal({ scale: 4 }), '"9999999999999999"'],
+  ['a later day', day({ max: '2026-01-31' }), day({ max: '2026-02-01' }), '"2026-02-01"'],
+  ['days before today', day({ min: 'today' }), day(), '"0001-01-01"'],
+  ['the same text', text({ max: 5, pattern: /^A/ }), text({ max: 5, pattern: /^A/ })],
+  ['a shorter text', text({ max: 5 }), text({ max: 4, min: 2 })],
+  ['fewer numbers', number({ min: 1, max: 9 }), number({ integer: true, min: 2, max: 9 })],
+  ['fewer places', decimal({ scale: 3 }), decimal({ scale: 2, max: 1000 })],
+  ['an exact number for any', number({}), decimal({})],
+  ['the same choice', f.choice(['T', '调'], amounts), f.choice(['T', '调'], amounts)],
+  ['a reference', f.refTree(['T', '调'], 'org'), f.ref(['T', '调'], 'org')],
+])('judges an argument by the field that it is set to: %s', (_, field, argument, refused) => {
+  const declared = thing(
+    { w: field } as never,
+    {
+      actions: { go: action(['Go', '走'], { args: { w: argument }, sets: { w: '@args.w' } }) },
+    } as never,
+  );
+  const errors = errorsIn(declared).filter((each) => each.includes('setsWider'));
+  const sentence = `thing.go setsWider: sets w to @args.w, which takes ${refused}: the rules of the field refuse that`;
+  expect(errors.filter((each) => each.includes(':'))).toEqual(refused ? [sentence] : []);
 });
 
 it.each([

@@ -5,7 +5,7 @@ import SendIcon from '@mui/icons-material/SendOutlined';
 import { Box, Button, IconButton, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type ComponentProps, useState } from 'react';
-import { useListContext, useLocale, useTranslate } from 'react-admin';
+import { type ListControllerResult, useListContext, useLocale, useTranslate } from 'react-admin';
 import { loadable } from '../../../../fields/views/loadable';
 import { SlotComponent } from '../../../app/slots';
 import { isLive, useAccess } from '../../../data';
@@ -83,16 +83,29 @@ export const ListHead = ({ onKeys }: { readonly onKeys: () => void }) => {
 /** Lists up to this number of rows need their tools too seldom for a button each. */
 const FEW_ROWS = 9;
 
+/** Returns the number of rows of the whole list; undefined if the rows are those of a filter. */
+export const unfilteredTotal = ({
+  total,
+  filterValues,
+  isPlaceholderData,
+}: Partial<Pick<ListControllerResult, 'total' | 'filterValues' | 'isPlaceholderData'>>):
+  | number
+  | undefined =>
+  // The rows of the filter before stay until the answer to the next comes.
+  isPlaceholderData || Object.keys(filterValues ?? {}).length > 0 ? undefined : total;
+
 /**
- * Tools of a list: buttons, or one menu beside a panel and for a list that opens with few rows. The first answer decides,
- * so that nothing moves while the operator works.
+ * Tools of a list: buttons, or one menu beside a panel and for a list of few rows. Its first answer without a filter
+ * decides, so that nothing moves while the operator works.
  */
 const Tools = ({ onKeys }: ComponentProps<typeof ListHead>) => {
   const { entity, may } = useScreen();
-  const { total, refetch, isFetching } = useListContext();
+  const list = useListContext();
+  const { refetch, isFetching } = list;
   const isPhone = useIsPhone();
   const translate = useTranslate();
   const isBesidePanel = useIsBesidePanel();
+  const total = unfilteredTotal(list);
   const [firstTotal, setFirstTotal] = useState(total);
   if (firstTotal === undefined && total !== undefined) setFirstTotal(total);
   const isMenu =

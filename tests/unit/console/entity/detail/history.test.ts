@@ -8,7 +8,12 @@ const lock = entity('lock', ['Lock', '锁'], {
     sn: f.text(['SN', '设备号']),
     name: f.text(['Name', '名称'], { was: 'called' }),
   },
-  actions: { rename: action(['Rename', '改名'], { args: { to: f.text(['To', '改为']) } }) },
+  actions: {
+    rename: action(['Rename', '改名'], {
+      args: { to: f.text(['To', '改为']), why: f.text(['Why', '原因']) },
+      sets: { name: '@args.to' },
+    }),
+  },
   related: [{ entity: 'card', foreignField: 'lock_id', localField: 'id' }],
 });
 const card = entity('card', ['Card', '卡'], {
@@ -47,6 +52,24 @@ test.each([
     'the arguments of an action',
     { operate_url: '/lock/rename', request_body: { ids: [1], to: 'c', name: 'x' } },
     [['To', { name: 'to', value: 'c' }]],
+  ],
+  [
+    'what an action changed, and the arguments that are not stored',
+    {
+      operate_url: '/lock/rename',
+      request_body: { ids: [1], to: 'b', why: 'worn' },
+      changes: { called: 'b', sn: null, gone: 1, before: { called: 'a', sn: 'S', gone: 0 } },
+    },
+    [
+      ['Name', { name: 'name', value: 'b', before: 'a' }],
+      ['SN', { name: 'sn', value: null, before: 'S' }],
+      ['Why', { name: 'why', value: 'worn' }],
+    ],
+  ],
+  [
+    'the values of an imported row',
+    { operate_url: '/lock/import', request_body: { path: 'x', sn: 'no' }, changes: { name: 'b' } },
+    [['Name', { name: 'name', value: 'b' }]],
   ],
   ['nothing if the body was not logged', { operate_url: '/lock/update', request_body: null }, []],
 ])('the history of a record shows %s', (_, row, changes) => {

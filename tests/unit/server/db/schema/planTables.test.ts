@@ -235,8 +235,8 @@ describe('the migration plan', () => {
       holding({ sn: 'bigint', kind: 'text', org_id: 'bigint' }, true),
     );
     expect([...refusals.map((each) => each.text), ...clashes]).toEqual([
-      'lock.sn is bigint, declared as character varying(32)',
-      'lock.kind is text, declared as integer',
+      'lock.sn changes from whole number to text, which would lose values: declare a new field',
+      'lock.kind changes from text to whole number, which would lose values: declare a new field',
       'lock.sn is declared unique, while rows share a value',
       'lock is partitioned by time, declared as not partitioned',
     ]);
