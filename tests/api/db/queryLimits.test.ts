@@ -61,18 +61,18 @@ it.each([
 
 it('an answer that came while the process was busy is not late', async () => {
   const { db } = await open(await ownPlace());
-  const answer = limited(() =>
+  const work = limited(() =>
     db.transaction().execute(async (transaction) => {
-      const asked = sql`select 1 as one from pg_sleep(0.1)`.execute(transaction);
+      const answer = sql`select 1 as one from pg_sleep(0.1)`.execute(transaction);
       await sleep(50);
       // Timers come before the sockets are read again.
       await setImmediate();
       const end = performance.now() + 500;
       while (performance.now() < end);
-      return asked;
+      return answer;
     }),
   );
-  await expect(answer).resolves.toMatchObject({ rows: [{ one: 1 }] });
+  await expect(work).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
 it('a query outside calls has no limit', async () => {
