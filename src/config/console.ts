@@ -5,6 +5,7 @@ import type { Operation } from './operation';
 import type { Report } from './report';
 import { loadFrom, type Origin } from './slot';
 import { sourceMark } from './source';
+import { withWarning } from './warnings';
 import { type Wire, wireDefaults } from './wire';
 
 /** Custom page: a module with the component `Page`, loaded when the page is opened. */
@@ -184,7 +185,7 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     ...sourceMark(),
     entities: entities.map((declared) => ({
       ...declared,
-      fields: resolved(declared.fields),
+      fields: withWarnings({ ...declared, fields: resolved(declared.fields) }),
       commands: withArgs(declared.commands),
       actions: withArgs(declared.actions),
       api: {
@@ -200,6 +201,15 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     wire: { ...wireDefaults, ...options.wire },
   };
 };
+
+const withWarnings = ({ fields, warns }: Pick<AnyEntity, 'fields' | 'warns'>): Fields => ({
+  ...fields,
+  ...Object.fromEntries(
+    Object.entries(warns)
+      .filter(([name]) => fields[name])
+      .map(([name, warning]) => [name, withWarning(fields[name], { ...warning, fields })]),
+  ),
+});
 
 const mapValues = <V, R>(record: Readonly<Record<string, V>>, change: (value: V) => R) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

@@ -111,6 +111,7 @@ export {
 } from './slot';
 export { recordSources, type Source, sourceOf, sourceOfError } from './source';
 export { frozenIn, moveLabel, type StateTable, statesAllowed } from './states';
+export { type Warning, warnedUntil, warningOf } from './warnings';
 export {
   type AllowedSplit,
   type Attempt,

@@ -47,6 +47,7 @@ import {
 import { jobTask, openJobQueue } from './jobs';
 import { bellCalls, deleteOldMessages } from './notify/bell';
 import { sendCode } from './notify/code';
+import { warningTasks } from './notify/dateWarnings';
 import { accountFor } from './notify/send';
 import type { ServerOptions } from './options';
 import type { Log } from './outage';
@@ -183,6 +184,7 @@ export const serve = async (dependencies: ServeDependencies) => {
     jobTask({ db, queue, handlers, rights, log }),
     ...reportTasks(forTasks),
     ...sentListTasks(forEntities, log),
+    ...warningTasks(forEntities, log),
     ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
     ...(custom.tasks?.({ db, config, now }) ?? []),
   ];

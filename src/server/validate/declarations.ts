@@ -13,8 +13,10 @@ import {
   type Related,
   type Report,
   type TimelineSource,
+  type Warning,
 } from '../../config';
 import { type Implemented, isFixedAddress } from '../rules';
+import { warningProblems } from './effects';
 import { entityProblems, operationProblems, viewProblems } from './entities';
 import { equalChoices, fieldProblems, inputProblems, refuses } from './fields';
 import type { Problems } from './finding';
@@ -110,6 +112,12 @@ const ofEntity = (entity: AnyEntity, config: Console): Placed[] => {
       Object.entries(entity.views),
       () => language.presetView(entity),
       (view, code) => viewProblems(view, code, entity),
+    ),
+    ...each<Warning>(
+      `${name}.warns.`,
+      Object.entries(entity.warns),
+      () => language.warning,
+      (warning, own) => warningProblems(warning, own, entity),
     ),
     ...each(`${name}.`, Object.entries(config.tabs[name] ?? {}), () => language.detailTab(config)),
   ];

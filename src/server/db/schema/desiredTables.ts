@@ -275,6 +275,11 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
       .filter(([, field]) => field.indexed && schemaOf(field).filter === 'contains')
       .map(([name]) => trigramIndex(table, name)),
     ...storedFields(entity).flatMap(([name]) => uniqueIndex(entity, name, all) ?? []),
+    ...ownFields(entity)
+      .filter(
+        ([name, field]) => name in entity.warns && name !== time && !field.unique && !field.indexed,
+      )
+      .map(([name]) => indexOf(table, [name])),
   ];
 };
 
