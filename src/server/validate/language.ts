@@ -460,7 +460,7 @@ export const timelineSource = (
   );
 };
 
-export const warning = Type.Object({ text: label });
+export const warning = Type.Object({ before: Type.Array(Type.Unknown()), text: label });
 
 export const presetView = ({ fields }: AnyEntity) =>
   Type.Object({
