@@ -1,8 +1,8 @@
-import { type Label, labelWith, type Phrases } from '../domain/label';
+import { type Choices, choices, type Label, labelWith, type Phrases } from '../domain/label';
 import { type Entity, hasTextKey, type Verb } from './entity';
 import type { AnyField, FieldKinds, Fields, Kind } from './field';
 import type { Operation } from './operation';
-import type { Report } from './report';
+import { type Report, reportChoices, withEntityReports } from './report';
 import { loadFrom, type Origin } from './slot';
 import { sourceMark } from './source';
 import { withWarning } from './warnings';
@@ -169,6 +169,8 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     menus: [...flatMenus(menus), ...entities].map(({ label }) => label),
     buttons: buttonLabels(entities),
   };
+  const reports = options.reports ? withEntityReports(options.reports, entities) : [];
+  const added = reportChoices(reports);
   const textKeyed = new Set<string>(entities.filter(hasTextKey).map(({ name }) => name));
   /** Resolves the label lists that texts name as `labels`, and marks references to entities with text keys. */
   const resolved = (fields: Fields): Fields =>
@@ -177,6 +179,13 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
       if (!field) return field;
       const { labels: list } = field as { readonly labels?: unknown };
       if (typeof list === 'string') return { ...field, labels: labelLists[list] } as AnyField;
+      const { adds } = field as { readonly adds?: keyof typeof added };
+      if (adds) {
+        const own = ([field.of].flat() as unknown as Choices).filter(
+          ([value]) => !added[adds].some(([each]) => each === value),
+        );
+        return { ...field, of: choices([...own, ...added[adds]]) } as AnyField;
+      }
       return textKeyed.has(field.of) ? { ...field, byText: true } : field;
     });
   const withArgs = (operations: Readonly<Record<string, Operation>>) =>
@@ -197,7 +206,7 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     pages: withOwnPages(options),
     menus,
     tabs: (options.tabs ?? {}) as Console['tabs'],
-    reports: options.reports ?? [],
+    reports,
     wire: { ...wireDefaults, ...options.wire },
   };
 };

@@ -92,7 +92,15 @@ export {
   setsDay,
   unmetConditions,
 } from './operation';
-export { isTimeGroup, type Measure, type Report, report, reportGroups } from './report';
+export {
+  hasRows,
+  isTimeGroup,
+  type Measure,
+  measureField,
+  type Report,
+  report,
+  reportGroups,
+} from './report';
 export {
   type ApartRule,
   type ConstraintRule,

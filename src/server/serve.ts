@@ -147,7 +147,7 @@ export const serve = async (dependencies: ServeDependencies) => {
     ...healthCalls({ fleet, config, db }),
     ...placeCalls(db, forEntities.places),
     ...trackCalls({ config, db }),
-    ...reportCalls({ config, db, places: forEntities.places }),
+    ...reportCalls(forEntities),
     findPlaceCall,
     ...mapSessionCalls({ config, db, service: maps.service, now }),
     uploads.call,
@@ -177,7 +177,8 @@ export const serve = async (dependencies: ServeDependencies) => {
       await deleteOldExports({ db, config, files, queue }, now());
     },
   };
-  const forTasks = { db, config, rights, places: forEntities.places, log, ...installation };
+  const { places } = forEntities;
+  const forTasks = { db, config, rights, rules: forEntities.rules, places, log, ...installation };
   const tasks: readonly Task[] = [
     versionTask,
     sweep,

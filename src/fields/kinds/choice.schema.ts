@@ -25,6 +25,7 @@ declare module '../../config/field' {
           done: readonly [field: string, ...values: readonly (string | number)[]];
         };
         coded?: boolean;
+        adds?: 'reports' | 'groups' | 'times';
       };
       value: O extends { of: infer C extends Choices } ? C[number][0] : string | number;
     };
@@ -114,6 +115,10 @@ export const description: KindDescription<'choice'> = {
         '字段 `by` 有值时弱化一级显示；`done` 中的字段为其后某个值时，只保留标记。',
       ],
     ),
+    adds: described(['More choices', '更多选项'], { oneOf: ['reports', 'groups', 'times'] }, [
+      'Adds the names of all reports of the console, of their groups or of their dates. A stored one may be gone.',
+      '加入控制台全部报表、其汇总方式或其日期的名称。已保存的值可能不再存在。',
+    ]),
     coded: described(['With its code', '附代码'], 'boolean', [
       'Spreadsheets show the wire value after the label.',
       '表格中在名称后显示原始值。',

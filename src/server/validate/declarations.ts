@@ -168,7 +168,7 @@ const pageProblems = (page: Page, url: string, { menus, entities }: Console): Pr
 
 export const declarationsOf = (config: Console): Placed[] => [
   ...config.entities.flatMap((entity) => ofEntity(entity, config)),
-  ...config.reports.flatMap((report) => ofReport(report, config)),
+  ...config.reports.flatMap((report) => (report.records ? [] : ofReport(report, config))),
   ...each<MenuSeed>(
     'menu ',
     flatMenus(config.menus).map((menu) => [menu.code, menu] as const),

@@ -548,7 +548,9 @@ describe('was after the fact', () => {
     const { rows } = await sql`select field, record, days from date_warning
       where entity = ${table}`.execute(store.db);
     expect(rows).toEqual([{ field: 'ends', record: 1, days: 1 }]);
-    expect(await schema()).toContain(`CREATE INDEX ${table}_ends_idx ON`);
+    expect(await schema()).toContain(
+      `CREATE INDEX ${table}_ends_idx ON public.${table} USING btree (ends)`,
+    );
   });
 
   it('renames a text of records, which stays searchable', async () => {

@@ -139,6 +139,8 @@ const limitsOf = (entity: AnyEntity, field: AnyField): ColumnLimit[] => {
 
 /** Returns the values of a choice, or of several; undefined for other kinds. */
 const choicesOf = (field: AnyField): (string | number)[] | undefined => {
+  // A saved report of an entity that is gone says so when it runs.
+  if ((field as Field<'choice'>).adds) return undefined;
   const table =
     field.kind === 'choices' ? (field.of as Choices) : schemaOf(field).choices?.(field as Field);
   return table?.map(([value]) => value);

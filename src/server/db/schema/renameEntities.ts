@@ -104,6 +104,7 @@ const statementsOf = ({ from, to, keepsCode }: EntityRename): string[] => {
     `update reserved_by set entity = '${to}' where entity = '${from}'`,
     `update job set args = jsonb_set(args, '{entity}', '"${to}"') where args ->> 'entity' = '${from}'`,
     ifTable('sentList', [`update "sentList" set list = '${to}' where list = '${from}'`]),
+    ifTable('savedReport', [`update "savedReport" set report = '${to}' where report = '${from}'`]),
     ifTable('bell_message', [`update bell_message set entity = '${to}' where entity = '${from}'`]),
     ...[renameCounters, renameWarnings].map((rename) =>
       rename(`'${to}', field`, `entity = '${from}'`),
