@@ -1,8 +1,8 @@
-import { type Choices, choices, type Label, labelWith, type Phrases } from '../domain/label';
+import { type Label, labelWith, type Phrases } from '../domain/label';
 import { type Entity, hasTextKey, type Verb } from './entity';
-import type { AnyField, FieldKinds, Fields, Kind } from './field';
+import type { AnyField, Field, FieldKinds, Fields, Kind } from './field';
 import type { Operation } from './operation';
-import { type Report, reportChoices, withEntityReports } from './report';
+import { type Report, withEntityReports, withReportChoices } from './report';
 import { loadFrom, type Origin } from './slot';
 import { sourceMark } from './source';
 import { withWarning } from './warnings';
@@ -170,7 +170,6 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     buttons: buttonLabels(entities),
   };
   const reports = options.reports ? withEntityReports(options.reports, entities) : [];
-  const added = reportChoices(reports);
   const textKeyed = new Set<string>(entities.filter(hasTextKey).map(({ name }) => name));
   /** Resolves the label lists that texts name as `labels`, and marks references to entities with text keys. */
   const resolved = (fields: Fields): Fields =>
@@ -179,13 +178,8 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
       if (!field) return field;
       const { labels: list } = field as { readonly labels?: unknown };
       if (typeof list === 'string') return { ...field, labels: labelLists[list] } as AnyField;
-      const { adds } = field as { readonly adds?: keyof typeof added };
-      if (adds) {
-        const own = ([field.of].flat() as unknown as Choices).filter(
-          ([value]) => !added[adds].some(([each]) => each === value),
-        );
-        return { ...field, of: choices([...own, ...added[adds]]) } as AnyField;
-      }
+      const { adds } = field as Partial<Field<'choice'>>;
+      if (adds) return withReportChoices(field, adds, reports);
       return textKeyed.has(field.of) ? { ...field, byText: true } : field;
     });
   const withArgs = (operations: Readonly<Record<string, Operation>>) =>

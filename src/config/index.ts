@@ -93,6 +93,7 @@ export {
   unmetConditions,
 } from './operation';
 export {
+  choicesInReport,
   hasRows,
   isTimeGroup,
   type Measure,

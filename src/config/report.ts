@@ -1,6 +1,6 @@
-import { type Choices, type Label, labelOf, type Tone, textOf } from '../domain/label';
+import { type Choices, type ChoiceTable, choices, type Label, type Tone } from '../domain/label';
 import type { Entity } from './entity';
-import { type AnyField, type Field, type Fields, f } from './field';
+import { type AnyField, type Field, type Fields, f, type Row } from './field';
 import { sourceMark } from './source';
 
 /** Figure of a report: a row count, or the sum or maximum of a column. */
@@ -158,32 +158,49 @@ const entityReport = ({
 
 /** Adds the reports that follow from entities, unless a declared one has their records or their name. */
 export const withEntityReports = (
-  declared: readonly Report[],
+  reports: readonly Report[],
   entities: readonly Entity[],
-): readonly Report[] => [
-  ...declared,
-  ...entities
-    .filter(({ name }) => !declared.some((each) => [each.source, each.name].includes(name)))
-    .flatMap((entity) => entityReport(entity) ?? []),
-];
-
-/** Joins choices of the same value, which may have several labels. */
-const merged = (all: Choices): Choices => {
-  const labels = new Map<string | number, Label[]>();
-  for (const [value, ...label] of all) labels.set(value, [...(labels.get(value) ?? []), label]);
-  return [...labels].map(([value, same]) => [
-    value,
-    ...labelOf((locale) => [...new Set(same.map((label) => textOf(label, locale)))].join(' / ')),
-  ]);
+): readonly Report[] => {
+  // Those of another console may be out of date.
+  const declared = reports.filter(({ records }) => !records);
+  const isFree = ({ name }: Entity) =>
+    !declared.some((each) => each.source === name || each.name === name);
+  return [...declared, ...entities.filter(isFree).flatMap((each) => entityReport(each) ?? [])];
 };
 
-/** Choices that the reports of a console add to a field of saved reports. */
-export const reportChoices = (reports: readonly Report[]) => ({
-  reports: reports.map(({ name, label }) => [name, ...label] as const),
-  groups: merged(reports.flatMap(reportGroups)),
-  times: merged(
-    reports.flatMap(({ records }) =>
-      Object.entries(records?.times ?? {}).map(([name, { label }]) => [name, ...label] as const),
-    ),
-  ),
-});
+/** Key under which a choice holds its table for each report. Object spread copies it. */
+const TABLES = Symbol('tables');
+
+type Tables = ReadonlyMap<string, ChoiceTable>;
+
+/** Returns the table of a choice for the report that a record names; undefined if it is the same for all. */
+export const choicesInReport = (
+  field: object,
+  record: Row | undefined,
+): ChoiceTable | undefined =>
+  (field as { readonly [TABLES]?: Tables })[TABLES]?.get(String(record?.report));
+
+/** Adds the names of all reports to a choice, or those of their groups or dates. */
+export const withReportChoices = <F extends AnyField>(
+  field: F,
+  adds: 'reports' | 'groups' | 'times',
+  reports: readonly Report[],
+): F => {
+  const names = reports.map(({ name, label }) => [name, ...label] as const);
+  const timesOf = ({ records }: Report): Choices =>
+    Object.entries(records?.times ?? {}).map(([name, { label }]) => [name, ...label] as const);
+  const tables: Tables = new Map(
+    reports.map((each) => [
+      each.name,
+      choices(adds === 'groups' ? reportGroups(each) : timesOf(each)),
+    ]),
+  );
+  const added = adds === 'reports' ? names : [...tables.values()].flat();
+  const all = [...added, ...([field.of].flat() as unknown as Choices)];
+  const byValue = new Map(all.map((each) => [each[0], each]).reverse() as [string, Choices[number]][]);
+  return {
+    ...field,
+    of: choices([...byValue.values()].reverse()),
+    ...(adds !== 'reports' && { [TABLES]: tables }),
+  };
+};

@@ -67,7 +67,13 @@ export interface FieldSchema<K extends Kind = Kind> {
   /** Numeric form in a spreadsheet; by default the text, or the number itself. @param zone as of `text` */
   readonly cell?: (field: Field<K>, zone?: string) => CellForm;
   /** Text in a spreadsheet, if it has more than `text`: full precision, or a code. */
-  readonly cellText?: (value: unknown, field: Field<K>, locale: Locale, zone?: string) => string;
+  readonly cellText?: (
+    value: unknown,
+    field: Field<K>,
+    locale: Locale,
+    zone?: string,
+    row?: Row,
+  ) => string;
   /** Cannot be imported, because no single cell can hold it. */
   readonly importable?: false;
   /** Input hidden, sent encrypted, never returned. Used in forms only. */

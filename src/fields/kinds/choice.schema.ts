@@ -1,4 +1,4 @@
-import { type Field, isBlank, type Row } from '../../config';
+import { choicesInReport, type Field, isBlank, type Row } from '../../config';
 import {
   type Choices,
   type ChoiceTable,
@@ -43,8 +43,9 @@ export const schema: FieldSchema<'choice'> = {
   indexable: true,
   choices: ({ of }) => of,
   cellFields: ({ since, attended }) => [since?.[1], attended?.by, attended?.done[0]],
-  text: (value, { of }, locale) => choiceText(of, value, locale),
-  cellText: (value, field, locale) => codedText(field, value, locale),
+  text: (value, field, locale, _zone, row) => choiceText(tableIn(field, row), value, locale),
+  cellText: (value, field, locale, _zone, row) =>
+    codedText({ ...field, of: tableIn(field, row) }, value, locale),
   parse: (text, field) =>
     (field.of as Choices).find(
       ([value, ...labels]) =>
@@ -53,6 +54,10 @@ export const schema: FieldSchema<'choice'> = {
         locales.some((locale) => codedText(field, value, locale) === text),
     )?.[0],
 };
+
+/** Table of a choice in a record. */
+export const tableIn = (field: Field<'choice'>, record: Row | undefined): ChoiceTable =>
+  choicesInReport(field, record) ?? field.of;
 
 /** Label of a value; the value itself if the table lacks it. */
 export const choiceText = (of: ChoiceTable, value: unknown, locale: Locale): string => {

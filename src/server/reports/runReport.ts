@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import {
   type AnyEntity,
   type Console,
+  type Field,
   hasRows,
   type Report,
   type Row,
@@ -149,7 +150,8 @@ const measuresOf = ({ measures, records }: Report): Sql =>
       if (sum !== undefined && records) {
         // Added as exact numbers, which the shortest text of a double is.
         const total = sql`coalesce(sum(${sql.ref(`t.${sum}`)}::text::numeric), 0)`;
-        const type = sql.raw(schemaOf(field).places ? 'text' : 'double precision');
+        const isText = schemaOf(field).json?.(field as Field).type === 'string';
+        const type = sql.raw(isText ? 'text' : 'double precision');
         return sql`${total}::${type} as ${sql.id(name)}`;
       }
       const aggregate = sum
