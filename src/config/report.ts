@@ -174,10 +174,7 @@ const TABLES = Symbol('tables');
 type Tables = ReadonlyMap<string, ChoiceTable>;
 
 /** Returns the table of a choice for the report that a record names; undefined if it is the same for all. */
-export const choicesInReport = (
-  field: object,
-  record: Row | undefined,
-): ChoiceTable | undefined =>
+export const choicesInReport = (field: object, record: Row | undefined): ChoiceTable | undefined =>
   (field as { readonly [TABLES]?: Tables })[TABLES]?.get(String(record?.report));
 
 /** Adds the names of all reports to a choice, or those of their groups or dates. */
@@ -197,7 +194,9 @@ export const withReportChoices = <F extends AnyField>(
   );
   const added = adds === 'reports' ? names : [...tables.values()].flat();
   const all = [...added, ...([field.of].flat() as unknown as Choices)];
-  const byValue = new Map(all.map((each) => [each[0], each]).reverse() as [string, Choices[number]][]);
+  const byValue = new Map(
+    all.map((each) => [each[0], each]).reverse() as [string, Choices[number]][],
+  );
   return {
     ...field,
     of: choices([...byValue.values()].reverse()),

@@ -47,7 +47,6 @@ import {
 import { jobTask, openJobQueue } from './jobs';
 import { bellCalls, deleteOldMessages } from './notify/bell';
 import { sendCode } from './notify/code';
-import { warningTasks } from './notify/dateWarnings';
 import { accountFor } from './notify/send';
 import type { ServerOptions } from './options';
 import type { Log } from './outage';
@@ -59,6 +58,7 @@ import {
   type RuleDependencies,
   roleCalls,
 } from './rules';
+import { warningTasks } from './rules/dateWarnings';
 import { preferenceCalls } from './rules/userSettings';
 import type { Task } from './work/worker';
 
@@ -177,8 +177,7 @@ export const serve = async (dependencies: ServeDependencies) => {
       await deleteOldExports({ db, config, files, queue }, now());
     },
   };
-  const { places } = forEntities;
-  const forTasks = { db, config, rights, rules: forEntities.rules, places, log, ...installation };
+  const forTasks = { ...forEntities, log };
   const tasks: readonly Task[] = [
     versionTask,
     sweep,

@@ -128,7 +128,7 @@ export const queueMessages = async (
   }
 };
 
-/** Logs once that no role has the name to which messages go: the roles are data. @param place entity and name of what tells */
+/** Logs each role once that messages go to and that does not exist: roles are data. @param place entity and field or action */
 export const createRoleWarning = (log: { warn(text: string): void }) => {
   const missing = new Set<string>();
   return async (db: Database, to: NotifiedTo, place: string): Promise<void> => {

@@ -6,7 +6,7 @@ import { DAY, HOUR } from '../../../src/domain/duration';
 import { localTime } from '../../../src/domain/figures';
 import { openStore } from '../../../src/server/db';
 import { entityDependencies } from '../../../src/server/entities';
-import { warningTasks } from '../../../src/server/notify/dateWarnings';
+import { warningTasks } from '../../../src/server/rules/dateWarnings';
 import { grantMenus } from '../entities/grantMenus';
 import { seed } from '../jobs/jobsServer';
 import { openServer } from '../openServer';
@@ -116,7 +116,7 @@ const add = async (name: string, values: object) => {
 };
 
 /** Lines of the messages at the bells, with their users and days. */
-const told = async () =>
+const messageLines = async () =>
   (await allRows(server.store.db, 'bell_message')).flatMap(({ oper_id, text, at }) =>
     (text as readonly [string, string])[0]
       .split('\n')
@@ -147,7 +147,7 @@ it('tells each threshold once in 90 days, on two servers with restarts', async (
   const expected = trips.flatMap(({ number, due, org_id }, i) =>
     [7, 2, 0].map((days) => `${org_id} ${dayIn(8 + i - days)} ${number} is due ${due}`),
   );
-  expect((await told()).sort()).toEqual(expected.sort());
+  expect((await messageLines()).sort()).toEqual(expected.sort());
   const mails = await allRows(server.store.db, 'notice');
   const lines = mails.flatMap(({ body }) => String(body).split('\n'));
   expect(lines).toHaveLength(trips.length * 3);
@@ -177,16 +177,19 @@ describe('a warning', () => {
     await add('trip', { due: dayIn(0) });
     await add('permit', { number: 'P', due: dayIn(0), left: START, keeper_id: 3 });
     await startTask()();
-    expect(await told()).toEqual([`2 ${dayIn(0)} A is due ${dayIn(0)}`, `2 ${dayIn(0)} P ends`]);
+    expect(await messageLines()).toEqual([
+      `2 ${dayIn(0)} A is due ${dayIn(0)}`,
+      `2 ${dayIn(0)} P ends`,
+    ]);
   });
 
   it('comes when its condition holds', async () => {
     const id = await add('trip', { due: dayIn(1), state: 'draft' });
     await startTask()();
-    expect(await told()).toEqual([]);
+    expect(await messageLines()).toEqual([]);
     await sql`update trip set state = 'lodged' where id = ${id}`.execute(server.store.db);
     await startTask()();
-    expect(await told()).toHaveLength(1);
+    expect(await messageLines()).toHaveLength(1);
   });
 
   it('comes again when the date moves, and not when it comes back', async () => {
@@ -194,7 +197,7 @@ describe('a warning', () => {
     const move = async (days: number) => {
       await sql`update trip set due = ${dayIn(days)} where id = ${id}`.execute(server.store.db);
       await startTask()();
-      return (await told()).length;
+      return (await messageLines()).length;
     };
     expect([await move(1), await move(30), await move(6), await move(1)]).toEqual([1, 1, 2, 2]);
   });
@@ -204,7 +207,7 @@ describe('a warning', () => {
     await startTask()();
     now += 20 * DAY;
     await startTask()();
-    expect(await told()).toEqual([`2 ${dayIn(20)} T1 is due ${dayIn(8)}`]);
+    expect(await messageLines()).toEqual([`2 ${dayIn(20)} T1 is due ${dayIn(8)}`]);
     const warned = await sql`select days from date_warning`.execute(server.store.db);
     expect(warned.rows).toEqual([{ days: 0 }]);
   });
@@ -213,23 +216,23 @@ describe('a warning', () => {
     await add('trip', { due: dayIn(-89) });
     await add('trip', { number: 'old', due: dayIn(-90) });
     await startTask()();
-    expect(await told()).toEqual([`2 ${dayIn(0)} A is due ${dayIn(-89)}`]);
+    expect(await messageLines()).toEqual([`2 ${dayIn(0)} A is due ${dayIn(-89)}`]);
   });
 
   it('of a time comes to the hour, and to the user that a field names', async () => {
     await add('permit', { number: 'P', left: START + 30 * HOUR, keeper_id: 2 });
     await startTask()();
-    expect(await told()).toEqual([]);
+    expect(await messageLines()).toEqual([]);
     now += 6 * HOUR;
     await startTask()();
     const left = localTime(START + 30 * HOUR, ZONE);
-    expect(await told()).toEqual([`2 ${dayIn(0)} P left ${left}`]);
+    expect(await messageLines()).toEqual([`2 ${dayIn(0)} P left ${left}`]);
   });
 
   it('of many records is one message', async () => {
     for (let i = 0; i < 250; i++) await add('trip', { number: `T${i}`, due: dayIn(0) });
     await startTask()();
-    expect(await told()).toHaveLength(250);
+    expect(await messageLines()).toHaveLength(250);
     expect(await allRows(server.store.db, 'bell_message')).toHaveLength(2);
   });
 });

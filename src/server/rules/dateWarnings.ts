@@ -14,8 +14,8 @@ import {
 import { serverZone } from '../db/parameters';
 import { isClockInDoubt } from '../db/serverClock';
 import { type EntityDependencies, scopeOf } from '../entities';
+import { createRoleWarning, queueMessages } from '../notify/recordNotices';
 import type { Task } from '../work/worker';
-import { createRoleWarning, queueMessages } from './recordNotices';
 
 /** Field with a warning. */
 interface WarnedField {
