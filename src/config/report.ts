@@ -120,14 +120,14 @@ const entityReport = ({
   verbs,
   record,
 }: Entity): Report | undefined => {
-  const shown = Object.entries<AnyField>(fields).filter(
+  const visibleFields = Object.entries<AnyField>(fields).filter(
     ([, field]) =>
       field &&
       !field.virtual &&
       (!field.on || field.on.some((use) => use === 'list' || use === 'show')),
   );
   const ofKinds = (kinds: readonly string[]) =>
-    shown.filter(([, { kind }]) => kinds.includes(kind));
+    visibleFields.filter(([, { kind }]) => kinds.includes(kind));
   const times = ofKinds(TIMES).sort(
     ([one], [other]) => Number(other === record?.time) - Number(one === record?.time),
   );

@@ -14,7 +14,6 @@ interface Source extends Pick<Scope, 'within'> {
 }
 
 interface Context extends SourceContext {
-  /** Field with the time of a record. */
   readonly time?: string;
   readonly zone: string;
 }

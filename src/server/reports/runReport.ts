@@ -23,7 +23,6 @@ export interface ReportQuery extends Omit<SourceContext, 'orgs' | 'sns'> {
   readonly report: Report;
   /** IANA name of the time zone in which days begin. */
   readonly zone: string;
-  /** Field with the time of the records of an entity. */
   readonly time?: string;
   /** Grouping; undefined for the rows themselves. */
   readonly group: string | undefined;

@@ -119,7 +119,7 @@ const CODE = {
     [
       ...['alarmConfig', 'alarmEscalation', 'alarmMute', 'deviceType', 'icCard', 'fence'],
       ...['batchAddDevice', 'batchAddICCard', 'batchDisDevice', 'commandSchedule'],
-      ...['systemParams', 'savedReport'],
+      'systemParams',
     ].map((name) => [name, 'check']),
   ),
   device: 'slots.toolbar',
