@@ -1,10 +1,11 @@
 import { type Label, labelWith, type Phrases } from '../domain/label';
 import { type Entity, hasTextKey, type Verb } from './entity';
-import type { AnyField, FieldKinds, Fields, Kind } from './field';
+import type { AnyField, Field, FieldKinds, Fields, Kind } from './field';
 import type { Operation } from './operation';
-import type { Report } from './report';
+import { type Report, withEntityReports, withReportChoices } from './report';
 import { loadFrom, type Origin } from './slot';
 import { sourceMark } from './source';
+import { withWarning } from './warnings';
 import { type Wire, wireDefaults } from './wire';
 
 /** Custom page: a module with the component `Page`, loaded when the page is opened. */
@@ -168,6 +169,7 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     menus: [...flatMenus(menus), ...entities].map(({ label }) => label),
     buttons: buttonLabels(entities),
   };
+  const reports = options.reports ? withEntityReports(options.reports, entities) : [];
   const textKeyed = new Set<string>(entities.filter(hasTextKey).map(({ name }) => name));
   /** Resolves the label lists that texts name as `labels`, and marks references to entities with text keys. */
   const resolved = (fields: Fields): Fields =>
@@ -176,6 +178,8 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
       if (!field) return field;
       const { labels: list } = field as { readonly labels?: unknown };
       if (typeof list === 'string') return { ...field, labels: labelLists[list] } as AnyField;
+      const { adds } = field as Partial<Field<'choice'>>;
+      if (adds) return withReportChoices(field, adds, reports);
       return textKeyed.has(field.of) ? { ...field, byText: true } : field;
     });
   const withArgs = (operations: Readonly<Record<string, Operation>>) =>
@@ -184,7 +188,7 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     ...sourceMark(),
     entities: entities.map((declared) => ({
       ...declared,
-      fields: resolved(declared.fields),
+      fields: withWarnings({ ...declared, fields: resolved(declared.fields) }),
       commands: withArgs(declared.commands),
       actions: withArgs(declared.actions),
       api: {
@@ -196,10 +200,19 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     pages: withOwnPages(options),
     menus,
     tabs: (options.tabs ?? {}) as Console['tabs'],
-    reports: options.reports ?? [],
+    reports,
     wire: { ...wireDefaults, ...options.wire },
   };
 };
+
+const withWarnings = ({ fields, warns }: Pick<AnyEntity, 'fields' | 'warns'>): Fields => ({
+  ...fields,
+  ...Object.fromEntries(
+    Object.entries(warns)
+      .filter(([name]) => fields[name])
+      .map(([name, warning]) => [name, withWarning(fields[name], { ...warning, fields })]),
+  ),
+});
 
 const mapValues = <V, R>(record: Readonly<Record<string, V>>, change: (value: V) => R) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

@@ -7,6 +7,7 @@ import { type DeclaredRule, type Rule, rulesOf } from './rules';
 import type { EntitySlots } from './slot';
 import { sourceMark } from './source';
 import { type StatesOf, type StateTable, withMoves, withoutInputs } from './states';
+import { type Warning, type WarningsOf, warningsFrom } from './warnings';
 
 export const verbs = ['list', 'get', 'add', 'update', 'delete', 'export', 'import'] as const;
 export type Verb = (typeof verbs)[number];
@@ -212,6 +213,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   /** Rules that records must meet. */
   readonly rules: readonly Rule[];
   readonly states?: StateTable;
+  /** Messages about dates that come near, by field. */
+  readonly warns: Readonly<Record<string, Warning>>;
   /** Values of a new record, which no call sets. */
   readonly stamps?: { readonly [K in Column<F>]?: SetValue };
   /** Paths of a back end that differ from `/{entity}/{verb}`. */
@@ -240,6 +243,7 @@ type EntityOptions<N extends string, F extends Fields, C, A, S extends Storage> 
     | 'menu'
     | 'computed'
     | 'rules'
+    | 'warns'
     | keyof Storage
   >
 > & { readonly [K in keyof Storage]?: S[K] } & {
@@ -250,6 +254,7 @@ type EntityOptions<N extends string, F extends Fields, C, A, S extends Storage> 
     readonly states?: StatesOf<F, NoInfer<Extract<keyof A, string>>>;
     readonly computed?: { readonly [K in Column<F>]?: Formula<F, FieldFormula<F[K]>> };
     readonly rules?: readonly DeclaredRule<F>[];
+    readonly warns?: WarningsOf<F>;
     readonly menu?: Partial<Entity['menu']>;
   };
 
@@ -329,6 +334,7 @@ export const entity = <
       Object.entries(computed).map(([column, formula]) => [column, expressionOf(formula)]),
     ),
     rules: rulesOf(options.rules),
+    warns: warningsFrom(options.warns),
     commands: options.commands ?? {},
     actions: withMoves((options.actions ?? {}) as never, states),
     name,

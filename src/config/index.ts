@@ -92,7 +92,16 @@ export {
   setsDay,
   unmetConditions,
 } from './operation';
-export { isTimeGroup, type Measure, type Report, report, reportGroups } from './report';
+export {
+  choicesInReport,
+  hasRows,
+  isTimeGroup,
+  type Measure,
+  measureField,
+  type Report,
+  report,
+  reportGroups,
+} from './report';
 export {
   type ApartRule,
   type ConstraintRule,
@@ -111,6 +120,7 @@ export {
 } from './slot';
 export { recordSources, type Source, sourceOf, sourceOfError } from './source';
 export { frozenIn, moveLabel, type StateTable, statesAllowed } from './states';
+export { type Warning, warnedUntil, warningOf } from './warnings';
 export {
   type AllowedSplit,
   type Attempt,

@@ -4,7 +4,7 @@ import type { Fields } from './field';
 
 type Column<F> = Extract<keyof F, string>;
 
-type ColumnOfKind<F, K> = {
+export type ColumnOfKind<F, K> = {
   [P in Column<F>]: F[P] extends { readonly kind: K } ? P : never;
 }[Column<F>];
 

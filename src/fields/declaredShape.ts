@@ -6,6 +6,7 @@ import {
   type Related,
   type TimelineSource,
   verbs,
+  type Warning,
 } from '../config';
 import { CONDITIONS, type OptionType } from './description';
 
@@ -67,6 +68,21 @@ const rules: OptionType = {
   },
 };
 
+const notifiedTo: OptionType = {
+  anyOf: [
+    { oneOf: ['org'] },
+    { options: { role: 'text' }, needs: ['role'] },
+    { options: { field: 'field' }, needs: ['field'] },
+  ],
+};
+
+const warning: Types<Warning> = {
+  before: { listOf: 'number' },
+  while: 'formula',
+  to: notifiedTo,
+  text: 'label',
+};
+
 const slots: Types<Entity['slots']> = {
   top: 'slot',
   toolbar: 'slot',
@@ -111,6 +127,7 @@ export const entityOptions: Types<Entity> = {
     },
     needs: ['field', 'start', 'moves'],
   },
+  warns: { mapOf: { options: warning, needs: ['before', 'to', 'text'] } },
   stamps: values,
   check: 'code',
   actions: { mapOf: 'declaredAction' },
@@ -170,19 +187,7 @@ export const operationOptions: Types<Operation> = {
   onlyBy: 'field',
   anotherThan: 'field',
   sets: values,
-  notifies: {
-    options: {
-      to: {
-        anyOf: [
-          { oneOf: ['org'] },
-          { options: { role: 'text' }, needs: ['role'] },
-          { options: { field: 'field' }, needs: ['field'] },
-        ],
-      },
-      text: 'label',
-    },
-    needs: ['to', 'text'],
-  },
+  notifies: { options: { to: notifiedTo, text: 'label' }, needs: ['to', 'text'] },
   sends: { options: { command: 'text', lock: 'field' }, needs: ['command', 'lock'] },
   posts: 'text',
   setting: {

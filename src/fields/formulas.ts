@@ -1,4 +1,13 @@
-import { type AnyEntity, type Expression, type Fields, isBlank, type Row } from '../config';
+import {
+  type AnyEntity,
+  type AnyField,
+  type Expression,
+  type Fields,
+  isBlank,
+  type Row,
+  warnedUntil,
+  warningOf,
+} from '../config';
 import { DAY } from '../domain/duration';
 import {
   compareExact,
@@ -11,7 +20,7 @@ import {
   rounded,
   times,
 } from '../domain/exact';
-import type { Label } from '../domain/label';
+import type { Label, Tone } from '../domain/label';
 import { schemaOf } from './schemas';
 
 /** Returns the expression and those within it. */
@@ -170,6 +179,28 @@ export const computedValue = (entity: AnyEntity, name: string, scope: Scope): un
   if (!isExact(answer)) return answer;
   const { json } = schemaOf(entity.fields[name]);
   return json?.(entity.fields[name]).type === 'string' ? exactText(answer) : numberOf(answer);
+};
+
+/**
+ * Returns the tone of a date with a warning: from the first warning on, and from the date on.
+ * @param value `yyyy-MM-dd`, or epoch ms
+ */
+export const dateTone = (
+  field: AnyField,
+  value: unknown,
+  record: Row,
+  { day, now }: { readonly day: string; readonly now: number },
+): Tone => {
+  const warning = warningOf(field);
+  if (!warning || isBlank(value)) return 'default';
+  const { fields, while: meant, before } = warning;
+  if (meant && evaluate(meant, { fields, record, today: day, now }) !== true) return 'default';
+  const isWithin = (days: number) => {
+    const until = warnedUntil(days, { day, now });
+    return typeof value === 'number' ? value <= until.moment : String(value) <= until.day;
+  };
+  if (isWithin(0)) return 'error';
+  return isWithin(Math.max(...before)) ? 'warning' : 'default';
 };
 
 /** Returns the message for a span that ends before it begins. */

@@ -67,7 +67,13 @@ export interface FieldSchema<K extends Kind = Kind> {
   /** Numeric form in a spreadsheet; by default the text, or the number itself. @param zone as of `text` */
   readonly cell?: (field: Field<K>, zone?: string) => CellForm;
   /** Text in a spreadsheet, if it has more than `text`: full precision, or a code. */
-  readonly cellText?: (value: unknown, field: Field<K>, locale: Locale, zone?: string) => string;
+  readonly cellText?: (
+    value: unknown,
+    field: Field<K>,
+    locale: Locale,
+    zone?: string,
+    row?: Row,
+  ) => string;
   /** Cannot be imported, because no single cell can hold it. */
   readonly importable?: false;
   /** Input hidden, sent encrypted, never returned. Used in forms only. */
@@ -203,13 +209,19 @@ export const titleIn = (
 };
 
 /** Formats a value for readers; '' if it is blank. */
-export const fieldText = (field: AnyField, name: string, row: Row, locale: Locale): string => {
+export const fieldText = (
+  field: AnyField,
+  name: string,
+  row: Row,
+  locale: Locale,
+  zone?: string,
+): string => {
   // A row may carry the title of the referenced record without its key.
   const title = titleIn(row, field, name);
   if (title !== undefined) return title;
   const value = row[name];
   if (isBlank(value)) return '';
-  return schemaOf(field).text?.(value, field as Field, locale, undefined, row) ?? String(value);
+  return schemaOf(field).text?.(value, field as Field, locale, zone, row) ?? String(value);
 };
 
 /** Returns the texts of a record for the placeholders of a sentence. */
@@ -217,11 +229,12 @@ export const placeholderTexts = (
   fields: Fields,
   row: Row,
   locale: Locale,
+  zone?: string,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      fieldText(field, name, row, locale) || NO_VALUE,
+      fieldText(field, name, row, locale, zone) || NO_VALUE,
     ]),
   );
 

@@ -170,13 +170,18 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
   noun: ['saved report |||| saved reports', '常用报表'],
   fields: {
     report_name: f.text(['Name', '名称'], { required: true, max: 60 }),
-    report: f.choice(['Report', '报表'], reportName, { required: true }),
+    report: f.choice(['Report', '报表'], reportName, { required: true, adds: 'reports' }),
     period: f.choice(['Period', '时间范围'], periods, {
       required: true,
       initial: '7d',
       help: ['Weeks begin on Monday', '每周从周一开始'],
     }),
+    time_field: f.choice(['Date', '日期'], choices([['create_time', 'Time', '时间']]), {
+      adds: 'times',
+      help: ['Leave empty for the usual one', '留空则用默认日期'],
+    }),
     group_by: f.choice(['Group by', '汇总方式'], groupName, {
+      adds: 'groups',
       help: ['Leave empty to list row by row', '留空则逐条列出'],
     }),
     ...targets,
@@ -241,7 +246,8 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
   form: [
     'report_name',
     ['report', 'period'],
-    ['group_by', 'zone'],
+    ['group_by', 'time_field'],
+    'zone',
     'orgs',
     'devices',
     'shared',
@@ -249,16 +255,6 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
     ['week_day', 'month_day', 'hour'],
     ['mail_box', 'language'],
   ],
-  check: ({ report: name, group_by }) => {
-    const of = reports.find((each) => each.name === name);
-    if (!of) return undefined;
-    const isKnown = reportGroups(of).some(([group]) => group === group_by);
-    const needsGroup = Object.keys(of.columns).length === 0;
-    if (group_by ? isKnown : !needsGroup) return undefined;
-    return {
-      group_by: ['This report cannot be grouped this way', '该报表不支持此汇总方式'],
-    };
-  },
   actions: {
     send: action(['Send now', '立即发送'], {
       done: ['Report sent |||| %{smart_count} reports sent', '已发送 %{smart_count} 份报表'],

@@ -58,6 +58,7 @@ import {
   type RuleDependencies,
   roleCalls,
 } from './rules';
+import { warningTasks } from './rules/dateWarnings';
 import { preferenceCalls } from './rules/userSettings';
 import type { Task } from './work/worker';
 
@@ -146,7 +147,7 @@ export const serve = async (dependencies: ServeDependencies) => {
     ...healthCalls({ fleet, config, db }),
     ...placeCalls(db, forEntities.places),
     ...trackCalls({ config, db }),
-    ...reportCalls({ config, db, places: forEntities.places }),
+    ...reportCalls(forEntities),
     findPlaceCall,
     ...mapSessionCalls({ config, db, service: maps.service, now }),
     uploads.call,
@@ -176,13 +177,14 @@ export const serve = async (dependencies: ServeDependencies) => {
       await deleteOldExports({ db, config, files, queue }, now());
     },
   };
-  const forTasks = { db, config, rights, places: forEntities.places, log, ...installation };
+  const forTasks = { ...forEntities, log };
   const tasks: readonly Task[] = [
     versionTask,
     sweep,
     jobTask({ db, queue, handlers, rights, log }),
     ...reportTasks(forTasks),
     ...sentListTasks(forEntities, log),
+    ...warningTasks(forEntities, log),
     ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
     ...(custom.tasks?.({ db, config, now }) ?? []),
   ];

@@ -1,4 +1,4 @@
-import { type Field, isBlank, type Row } from '../../config';
+import { choicesInReport, type Field, isBlank, type Row } from '../../config';
 import {
   type Choices,
   type ChoiceTable,
@@ -25,6 +25,7 @@ declare module '../../config/field' {
           done: readonly [field: string, ...values: readonly (string | number)[]];
         };
         coded?: boolean;
+        adds?: 'reports' | 'groups' | 'times';
       };
       value: O extends { of: infer C extends Choices } ? C[number][0] : string | number;
     };
@@ -42,8 +43,9 @@ export const schema: FieldSchema<'choice'> = {
   indexable: true,
   choices: ({ of }) => of,
   cellFields: ({ since, attended }) => [since?.[1], attended?.by, attended?.done[0]],
-  text: (value, { of }, locale) => choiceText(of, value, locale),
-  cellText: (value, field, locale) => codedText(field, value, locale),
+  text: (value, field, locale, _zone, row) => choiceText(tableIn(field, row), value, locale),
+  cellText: (value, field, locale, _zone, row) =>
+    codedText({ ...field, of: tableIn(field, row) }, value, locale),
   parse: (text, field) =>
     (field.of as Choices).find(
       ([value, ...labels]) =>
@@ -52,6 +54,10 @@ export const schema: FieldSchema<'choice'> = {
         locales.some((locale) => codedText(field, value, locale) === text),
     )?.[0],
 };
+
+/** Table of a choice in a record. */
+export const tableIn = (field: Field<'choice'>, record: Row | undefined): ChoiceTable =>
+  choicesInReport(field, record) ?? field.of;
 
 /** Label of a value; the value itself if the table lacks it. */
 export const choiceText = (of: ChoiceTable, value: unknown, locale: Locale): string => {
@@ -114,6 +120,10 @@ export const description: KindDescription<'choice'> = {
         '字段 `by` 有值时弱化一级显示；`done` 中的字段为其后某个值时，只保留标记。',
       ],
     ),
+    adds: described(['More choices', '更多选项'], { oneOf: ['reports', 'groups', 'times'] }, [
+      'Adds the names of all reports of the console, of their groups or of their dates. A stored one may be gone.',
+      '加入控制台全部报表、其汇总方式或其日期的名称。已保存的值可能不再存在。',
+    ]),
     coded: described(['With its code', '附代码'], 'boolean', [
       'Spreadsheets show the wire value after the label.',
       '表格中在名称后显示原始值。',

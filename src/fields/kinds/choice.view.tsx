@@ -6,7 +6,7 @@ import { SelectInput } from '../views/inputs';
 import { useNow, useReaderLocale, useText } from '../views/reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
 import { ToneChip } from '../views/states';
-import { choiceText, lookInRecord } from './choice.schema';
+import { choiceText, lookInRecord, tableIn } from './choice.schema';
 
 interface Props {
   readonly look: Look | undefined;
@@ -36,7 +36,7 @@ const OVERDUE = { tone: 'warning' } as const;
 
 const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   const locale = useReaderLocale();
-  const words = choiceText(field.of, value, locale);
+  const words = choiceText(tableIn(field, record), value, locale);
   const look = lookInRecord(field, value, record);
   const [stateValue, timeField = '', limit] = field.since ?? [];
   const since = stateValue === value ? record[timeField] : undefined;
@@ -56,7 +56,7 @@ const useOptions = (table: ChoiceTable) => {
 };
 
 const Input = (props: InputProps<'choice'>) => (
-  <SelectInput {...props} options={useOptions(props.field.of)} />
+  <SelectInput {...props} options={useOptions(tableIn(props.field, props.values))} />
 );
 
 /** Values with the same label are one option, which finds them all. */

@@ -2,13 +2,16 @@ import { periods } from '../../domain/period';
 import { daysOf, momentFormat } from '../clock';
 import { EmptyCell, TimeCell } from '../views/cells';
 import { DateTimeInput } from '../views/DateTimeInput';
+import { DateTone } from '../views/DateTone';
 import { PERIOD_WIDTH, PeriodFilter } from '../views/periodFilter';
 import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'datetime'> = {
-  Cell: ({ value, field, full }) =>
-    typeof value === 'number' ? (
-      <TimeCell at={value} relative={field.relative && !full} />
+  Cell: (props) =>
+    typeof props.value === 'number' ? (
+      <DateTone {...props}>
+        <TimeCell at={props.value} relative={props.field.relative && !props.full} />
+      </DateTone>
     ) : (
       <EmptyCell />
     ),

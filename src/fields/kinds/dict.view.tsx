@@ -46,10 +46,10 @@ const untilStale = (query: DictionaryQuery): number | false => {
 };
 
 /**
- * Returns the items of a dictionary; empty until loaded. A change in this browser invalidates them. A change elsewhere
+ * Returns the items of a dictionary; empty until loaded, and without a code. A change in this browser invalidates them. A change elsewhere
  * appears within a minute, or when the window regains focus.
  */
-const useDictionary = (code: string) => {
+export const useDictionary = (code: string | undefined) => {
   const locale = useReaderLocale();
   const { data } = useGetList<DictItem & RaRecord>(
     'dictItem',
@@ -59,6 +59,7 @@ const useDictionary = (code: string) => {
       sort: { field: 'sort', order: 'ASC' },
     },
     {
+      enabled: code !== undefined,
       staleTime: FRESH,
       refetchInterval: untilStale,
       refetchOnWindowFocus: (query) => (isRefused(query) ? false : 'always'),

@@ -76,7 +76,7 @@ export const ownLineOfStates = {
 
 interface StateProps {
   readonly tone?: Tone | undefined;
-  readonly label: string;
+  readonly label: React.ReactNode;
   /** That of the tone by default. */
   readonly form?: Form | undefined;
   /** The shape of the tone by default. */

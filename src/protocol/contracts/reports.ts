@@ -22,6 +22,12 @@ const ReportQuestion = Type.Object({
       ...says('noCount'),
     }),
   ),
+  time: Type.Optional(
+    Type.String({
+      description: 'Date of the records, by a field of theirs; that of the report by default',
+      ...says('noCount'),
+    }),
+  ),
   zone: Type.Optional(
     Type.String({
       description: 'On whose clocks days begin: Asia/Shanghai; UTC by default',

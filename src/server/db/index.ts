@@ -19,6 +19,7 @@ export { LOCK_CHANGED } from './migrations';
 export { BASE_TABLES, openStore, planStart, type Store, verifyStored } from './openStore';
 export { type AccessCache, createAccessCache } from './queries/accessCache';
 export { type AccessChange, type AccessChanges, openAccessChanges } from './queries/accessChanges';
+export { claimDueDates, deleteOrphanWarnings, MAX_WARNED } from './queries/dueDates';
 export { entityTable, type TableQueries } from './queries/entityTable';
 export {
   type Grouping,

@@ -25,8 +25,19 @@ interface ChangedRecords {
   readonly now: number;
 }
 
-/** Organisation of a record; that of the operator for records that all organisations share. */
-const orgOf = ({ entity, oper }: ChangedRecords, record: Row): number =>
+/** Records that users get a message about. */
+interface ToldRecords extends Pick<ChangedRecords, 'entity' | 'records' | 'now'> {
+  /** Organisation of records that all organisations share: that of the operator. */
+  readonly oper: Pick<Operator, 'org_id'>;
+  /** Name of the installation. */
+  readonly title: string;
+  /** Time zone of the times in a text; that of the process by default. */
+  readonly zone?: string;
+  /** Returns those of the records that a user may read; all by default. */
+  readonly readable?: (userId: number, ids: readonly number[]) => Promise<readonly Row[]>;
+}
+
+const orgOf = ({ entity, oper }: Pick<ToldRecords, 'entity' | 'oper'>, record: Row): number =>
   Number(record[entity.scope] ?? oper.org_id);
 
 /** Returns the enabled users that a message about a record goes to. */
@@ -58,36 +69,39 @@ const recipientsOf = (
     .execute();
 };
 
-const filledWith = ({ fields }: AnyEntity, text: Label, record: Row): Label =>
-  labelOf((locale) => filledText(textOf(text, locale), placeholderTexts(fields, record, locale)));
+const filledWith = ({ entity, zone }: ToldRecords, text: Label, record: Row): Label =>
+  labelOf((locale) =>
+    filledText(textOf(text, locale), placeholderTexts(entity.fields, record, locale, zone)),
+  );
 
 interface Message {
   readonly user: Awaited<ReturnType<typeof recipientsOf>>[number];
   readonly org_id: number;
-  readonly ids: number[];
-  readonly lines: Label[];
+  readonly records: Row[];
 }
 
 /** Stores one message for each user, with a line about each record that concerns them, and queues it as a mail. */
 export const queueMessages = async (
   trx: Database,
   { to, text }: { readonly to: NotifiedTo; readonly text: Label },
-  changed: ChangedRecords & { readonly title: string },
+  changed: ToldRecords,
 ): Promise<void> => {
-  const { entity, now } = changed;
+  const { entity, now, readable } = changed;
   const messages = new Map<number, Message>();
   for (const record of changed.records) {
     const org_id = orgOf(changed, record);
-    const line = filledWith(entity, text, record);
     for (const user of await recipientsOf(trx, to, entity, { record, org: org_id })) {
-      const message = messages.get(user.id) ?? { user, org_id, ids: [], lines: [] };
-      message.ids.push(Number(record.id));
-      message.lines.push(line);
+      const message = messages.get(user.id) ?? { user, org_id, records: [] };
+      message.records.push(record);
       messages.set(user.id, message);
     }
   }
-  for (const { user, org_id, ids, lines } of messages.values()) {
-    const [id, ...others] = ids;
+  for (const { user, org_id, records } of messages.values()) {
+    const ids = records.map(({ id }) => Number(id));
+    const rows = readable ? await readable(user.id, ids) : records;
+    if (rows.length === 0) continue;
+    const [id, ...others] = rows.map((row) => Number(row.id));
+    const lines = rows.map((row) => filledWith(changed, text, row));
     const body = joinedLabels(lines, '\n');
     await trx
       .insertInto('bell_message')
@@ -112,6 +126,22 @@ export const queueMessages = async (
       now,
     );
   }
+};
+
+/** Logs each role once that messages go to and that does not exist: roles are data. @param place entity and field or action */
+export const createRoleWarning = (log: { warn(text: string): void }) => {
+  const missing = new Set<string>();
+  return async (db: Database, to: NotifiedTo, place: string): Promise<void> => {
+    if (typeof to !== 'object' || !('role' in to) || missing.has(to.role)) return;
+    const role = await db
+      .selectFrom('role')
+      .select('id')
+      .where('roleName', '=', to.role)
+      .executeTakeFirst();
+    if (role) return;
+    missing.add(to.role);
+    log.warn(`${place} notifies nobody: no role is called ${JSON.stringify(to.role)}`);
+  };
 };
 
 /** Queues an event of records for the webhooks of their organisations and of those above that take all kinds. */

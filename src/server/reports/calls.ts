@@ -5,12 +5,13 @@ import {
   type Console,
   type Field,
   f,
+  measureField,
   type Report,
   type Row,
   reportGroups,
 } from '../../config';
 import { localTime } from '../../domain/figures';
-import { DEFAULT_LOCALE, type Locale, textOf } from '../../domain/label';
+import { DEFAULT_LOCALE, type Locale, NO_VALUE, textOf } from '../../domain/label';
 import { isTimeUnit, timeUnitText } from '../../domain/period';
 import { wallTime, zoneText } from '../../domain/zone';
 import { schemaOf } from '../../fields';
@@ -25,7 +26,14 @@ import {
   serverLabel,
 } from '../calls/endpoint';
 import type { Database } from '../db';
-import { exportName, openWorkbook, writeWorkbookQueued } from '../entities';
+import {
+  type EntityDependencies,
+  exportName,
+  openWorkbook,
+  scopeOf,
+  writeWorkbookQueued,
+} from '../entities';
+import { withItems } from '../entities/dictionaries';
 import { withPlaceNames } from '../entities/placeNames';
 import { cellOf, sheetColumn } from '../entities/transfer/export';
 import type { PlaceReader } from '../gazetteer/ownPlaces';
@@ -35,11 +43,12 @@ interface ReportDependencies {
   readonly db: Database;
   readonly config: Console;
   readonly places: PlaceReader;
+  readonly rules: EntityDependencies['rules'];
 }
 
-/** Organisation and language of a report's reader. */
+/** Reader of a report, with their language. */
 interface Reader {
-  readonly orgId: number;
+  readonly caller: Caller;
   readonly locale: Locale;
 }
 
@@ -55,7 +64,7 @@ const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, 
     return Object.entries(report.columns).filter(([name]) => name !== 'place');
   }
   const measures = Object.entries(report.measures).map(
-    ([name, { field }]) => [name, field] as const,
+    ([name, measure]) => [name, measureField(measure)] as const,
   );
   const [, english = group, chinese = group] =
     reportGroups(report).find(([name]) => name === group) ?? [];
@@ -63,38 +72,64 @@ const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, 
 };
 
 /** Formats the key of a group. */
-const groupText = ({ report, group, zone }: ReportQuery, row: Row, locale: Locale): string => {
+const groupText = (
+  { group, zone }: ReportQuery,
+  field: AnyField | undefined,
+  row: Row,
+  locale: Locale,
+): string => {
   const { key, title } = row;
   if (isTimeUnit(group)) return timeUnitText(group, Number(key), zone);
   if (group === 'sn') return title ? `${title} (${key})` : String(key);
   if (group === 'org_id') return String(title ?? key);
-  const field = report.columns[group ?? ''];
-  if (!field || key === null) return '—';
+  if (!field || key === null) return field?.unset ? textOf(field.unset, locale) : NO_VALUE;
+  if (title !== null) return String(title);
   return schemaOf(field).text?.(key, field as Field, locale, zone) ?? String(key);
+};
+
+/** Writes the sums of several currencies, each with its code. */
+const withAmounts = ({ measures }: Report, row: Row, locale: Locale): Row => {
+  const amounts = Object.entries(measures).flatMap(([name, { field, currencyIn }]) => {
+    if (currencyIn === undefined) return [];
+    const text = ([currency, total]: readonly [string, unknown]) =>
+      schemaOf(field).text?.(total, field as Field, locale, undefined, { [currencyIn]: currency });
+    const totals = Object.entries((row[name] ?? {}) as Row).sort();
+    return [[name, totals.map(text).join(textOf(['; ', '；'], locale)) || null]];
+  });
+  return { ...row, ...Object.fromEntries(amounts) };
 };
 
 /** Reads a page of a report, with positions described in words and groups named. */
 const readPage = async (
-  { db, config, places }: ReportDependencies,
+  { db, config, places, rules }: ReportDependencies,
   question: ReportQuery,
-  { orgId, locale }: Reader,
+  { caller, locale }: Reader,
   range: { readonly skip: number; readonly limit: number },
 ) => {
-  const { list, ...rest } = await queryReport({ db, config, orgId }, question, range);
-  if (question.group !== undefined) {
+  const scope = scopeOf({ rules }, caller);
+  const { list, sums, ...rest } = await queryReport({ db, config, scope }, question, range);
+  const { group, report } = question;
+  if (group !== undefined) {
+    const own = report.columns[group];
+    const [[, field] = []] = own ? await withItems(db, [[group, own]]) : [];
     return {
       ...rest,
-      list: list.map((row) => ({ ...row, group: groupText(question, row, locale) })),
+      sums: withAmounts(report, sums, locale),
+      list: list.map((row) => ({
+        ...withAmounts(report, row, locale),
+        group: groupText(question, field, row, locale),
+      })),
     };
   }
   const rows: Row[] = [];
-  const entity = { fields: question.report.columns } as AnyEntity;
+  const { orgId } = scope;
+  const entity = { fields: report.columns } as AnyEntity;
   for (let from = 0; from < list.length; from += NAMING_BATCH) {
     const batch = list.slice(from, from + NAMING_BATCH);
     rows.push(...(await withPlaceNames(entity, batch, { db, places, locale, orgId })));
     await nextTurn();
   }
-  return { ...rest, list: rows };
+  return { ...rest, sums, list: rows };
 };
 
 /** Returns a title such as `Alarms, 2026-11-01 00:00 – 2026-11-07 23:59, Asia/Shanghai (UTC+8)`. */
@@ -157,13 +192,13 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
   const parseRequest = async (
     body: ReportQuestion,
     { permits, locale }: Pick<CallContext, 'permits' | 'locale'>,
-    { oper }: Caller,
+    caller: Caller,
   ) => {
     const question = parseReportQuery(reports, body);
     if (!(await permits(readPath(question.report)))) {
       throw new CallError('noPermission', serverLabel('noPermission'));
     }
-    return { question, reader: { orgId: oper.org_id, locale } };
+    return { question, reader: { caller, locale } };
   };
   const labels = reports.map(({ name, label }) => `${name}: ${textOf(label, DEFAULT_LOCALE)}`);
   const report = { enum: reports.map(({ name }) => name), description: labels.join('; ') };

@@ -1,17 +1,29 @@
 import { sql } from 'kysely';
-import { type Console, type Report, type Row, reportGroups } from '../../config';
+import {
+  type AnyEntity,
+  type Console,
+  type Field,
+  hasRows,
+  type Report,
+  type Row,
+  reportGroups,
+} from '../../config';
 import { DAY, HOUR } from '../../domain/duration';
 import { isTimeUnit, periodStarts } from '../../domain/period';
 import { isZone } from '../../domain/zone';
+import { schemaOf } from '../../fields';
 import type { ReportPage, ReportQuestion } from '../../protocol';
 import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
-import { anyOf, type Database, type Sql } from '../db';
+import { anyOf, type Database, type Scope, type Sql } from '../db';
+import { visibleOrgs } from '../db/queries/conditions';
+import { entityRows, titleOf } from './entityRows';
 import { periodStartSql, type SourceContext, sourceOf } from './sources';
 
 export interface ReportQuery extends Omit<SourceContext, 'orgs' | 'sns'> {
   readonly report: Report;
   /** IANA name of the time zone in which days begin. */
   readonly zone: string;
+  readonly time?: string;
   /** Grouping; undefined for the rows themselves. */
   readonly group: string | undefined;
   /** Limits the report to these organisations and those below; undefined for all that the reader can see. */
@@ -31,7 +43,7 @@ const CLOCK_CHANGE = 3 * HOUR;
  */
 export const parseReportQuery = (
   reports: readonly Report[],
-  { report: name, from, to, group, zone = 'UTC', orgs, devices, sns }: ReportQuestion,
+  { report: name, from, to, group, time, zone = 'UTC', orgs, devices, sns }: ReportQuestion,
 ): ReportQuery => {
   const report = reports.find((each) => each.name === name);
   if (!report) throw new CallError('notFound', serverLabel('notFound'));
@@ -39,43 +51,60 @@ export const parseReportQuery = (
   if (to - from > MAX_REPORT_DAYS * DAY + CLOCK_CHANGE)
     throw invalidInput({ to: serverLabel('rangeTooLong', { max: MAX_REPORT_DAYS }) });
   const groups = reportGroups(report).map(([name]) => name);
-  const hasRows = Object.keys(report.columns).length > 0;
-  if (group === undefined ? !hasRows : !groups.includes(group)) {
+  if (group === undefined ? !hasRows(report) : !groups.includes(group)) {
     throw invalidInput({ group: serverLabel('noCount') });
   }
+  const { times = {}, without = [] } = report.records ?? {};
+  const refused = Object.entries({
+    time: time !== undefined && !Object.hasOwn(times, time),
+    orgs: orgs && without.includes('org_id'),
+    devices: devices && without.includes('sn'),
+    sns: sns && without.includes('sn'),
+  }).find(([, isWrong]) => isWrong);
+  if (refused) throw invalidInput({ [refused[0]]: serverLabel('noCount') });
   if (!isZone(zone)) throw invalidInput({ zone: serverLabel('zone') });
   const cuts = periodStarts(isTimeUnit(group) ? group : 'day', from, to, zone);
-  return { report, from, to, group, zone, cuts, orgs, devices, sns };
+  const [usualTime] = Object.keys(times);
+  return { report, from, to, group, time: time ?? usualTime, zone, cuts, orgs, devices, sns };
 };
 
 interface QueryContext {
   readonly db: Database;
-  readonly config: Pick<Console, 'entities'>;
-  /** Organisation of the reader, who sees it and those below. */
-  readonly orgId: number;
+  readonly config: Console;
+  /** Rows that the reader sees. */
+  readonly scope: Scope;
 }
 
 const QUERY_TIMEOUT = '30s';
 
 /** Reads rows of a report, their total number, and the sums over all of them. */
 export const queryReport = async (
-  { db, config, orgId }: QueryContext,
+  { db, config, scope }: QueryContext,
   question: ReportQuery,
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): Promise<ReportPage> =>
   db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = ${sql.lit(QUERY_TIMEOUT)}`.execute(trx);
     const { report, group } = question;
+    const { orgId } = scope;
     const orgs = await orgsOf(trx, question, orgId);
-    const table = config.entities.find(({ name }) => name === report.source)?.table;
+    const entity: AnyEntity | undefined = config.entities.find(
+      ({ name }) => name === report.source,
+    );
     const sns = await snsOf(trx, question);
-    const rows = sourceOf(report.source, table)({ ...question, orgs, sns });
+    const context = { ...question, orgs, sns };
+    const rows =
+      report.records && entity
+        ? entityRows({ entity, config, report, within: scope.within }, context)
+        : sourceOf(report.source, entity?.table)(context);
+    const sight = { orgs: await visibleOrgs(trx, scope), within: scope.within };
+    const title = report.records && entity && titleOf({ entity, config, group, sight });
     const measures = measuresOf(report);
     const sums = await sql<Row>`select ${measures} from (${rows}) as t`.execute(trx);
     const page =
       group === undefined
         ? plainSql(report, rows)
-        : groupedSql(question, group, { rows, measures, orgId });
+        : groupedSql(question, group, { rows, measures, orgId, title });
     const result = await sql<Row & { readonly total: number }>`
       ${page} limit ${limit} offset ${skip}`.execute(trx);
     return {
@@ -104,9 +133,26 @@ const snsOf = async (db: Database, { devices, sns }: ReportQuery) => {
   return rows.map(({ sn }) => sn).filter((sn) => !sns || sns.includes(sn));
 };
 
-const measuresOf = ({ measures }: Report): Sql =>
+/** Sums of the amounts in each currency, by its code. */
+const sumsByCurrency = (amount: string, currency: string): Sql => sql`(
+  select jsonb_object_agg(currency, total) from (
+    select coalesce(currency, '') as currency, sum(amount)::text as total
+    from unnest(array_agg(${sql.ref(`t.${currency}`)}::text), array_agg(${sql.ref(`t.${amount}`)}))
+      as paid(currency, amount)
+    where amount is not null group by 1) as totals)`;
+
+const measuresOf = ({ measures, records }: Report): Sql =>
   sql.join(
-    Object.entries(measures).map(([name, { sum, most, where = {} }]) => {
+    Object.entries(measures).map(([name, { field, sum, most, currencyIn, where = {} }]) => {
+      if (sum !== undefined && currencyIn !== undefined)
+        return sql`${sumsByCurrency(sum, currencyIn)} as ${sql.id(name)}`;
+      if (sum !== undefined && records) {
+        // Added as exact numbers, which the shortest text of a double is.
+        const total = sql`coalesce(sum(${sql.ref(`t.${sum}`)}::text::numeric), 0)`;
+        const isText = schemaOf(field).json?.(field as Field).type === 'string';
+        const type = sql.raw(isText ? 'text' : 'double precision');
+        return sql`${total}::${type} as ${sql.id(name)}`;
+      }
       const aggregate = sum
         ? sql`coalesce(sum(${sql.ref(`t.${sum}`)}), 0)`
         : most
@@ -134,7 +180,12 @@ const plainSql = ({ columns }: Report, rows: Sql) => {
 const groupedSql = (
   { cuts }: ReportQuery,
   group: string,
-  { rows, measures, orgId }: { rows: Sql; measures: Sql; orgId: number },
+  {
+    rows,
+    measures,
+    orgId,
+    title: refTitle,
+  }: { rows: Sql; measures: Sql; orgId: number; title: Sql | undefined },
 ) => {
   const key = isTimeUnit(group)
     ? periodStartSql(cuts, sql.ref('t.create_time'))
@@ -146,7 +197,7 @@ const groupedSql = (
           where device.sn = g.key and org_id in (select org_subtree(${orgId})))`
       : group === 'org_id'
         ? sql`(select org_name from org where org.id = g.key)`
-        : sql`null::text`;
+        : (refTitle ?? sql`null::text`);
   // `offset 0` keeps the planner from inlining the key's expression.
   return sql`
     select g.*, ${title} as title, count(*) over () as total

@@ -10,7 +10,7 @@ import { shiftStarts } from '../../domain/shift';
 import { isGranted, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
 import { readParameters } from '../db/parameters';
-import { exportName } from '../entities';
+import { type EntityDependencies, exportName } from '../entities';
 import type { PlaceReader } from '../gazetteer/ownPlaces';
 import { dueMailTasks, queueMail, sheetMail } from '../notify/mails';
 import type { DueRow } from '../work/claims';
@@ -23,6 +23,7 @@ interface ReportTaskOptions {
   readonly config: Console;
   readonly places: PlaceReader;
   readonly rights: Rights;
+  readonly rules: EntityDependencies['rules'];
   readonly consoleUrl: () => string | undefined;
   /** Name of the installation. */
   readonly title: string;
@@ -46,6 +47,7 @@ interface SavedReport extends ReportSchedule, DueRow {
   readonly report: string;
   readonly period: Period;
   readonly group_by: string | null;
+  readonly time_field: string | null;
   readonly orgs: readonly number[] | null;
   readonly devices: readonly number[] | null;
   readonly language: string;
@@ -54,7 +56,7 @@ interface SavedReport extends ReportSchedule, DueRow {
 
 const queryOf = async (
   { config, db, now }: Context,
-  { report, period, group_by, orgs, devices, zone, next_run }: SavedReport,
+  { report, period, group_by, time_field, orgs, devices, zone, next_run }: SavedReport,
 ): Promise<ReportQuery> => {
   const shifts = shiftStarts((await readParameters(db)).shift_hours) ?? [];
   // After an outage the report covers the period of the missed time.
@@ -63,6 +65,7 @@ const queryOf = async (
     report,
     ...span,
     group: group_by ?? undefined,
+    time: time_field ?? undefined,
     zone,
     orgs: orgs?.length ? orgs : undefined,
     devices: devices?.length ? devices : undefined,
@@ -74,7 +77,7 @@ const queryOf = async (
  * @returns the step that queues it; undefined if the owner may no longer read the report
  */
 const composeReport = async (options: Context, saved: SavedReport) => {
-  const { db, config, places, rights, now } = options;
+  const { db, config, places, rights, rules, now } = options;
   const oper = await operatorOf(db, saved.oper_id, saved.org_id);
   if (!oper) return undefined;
   const question = await queryOf(options, saved);
@@ -85,7 +88,8 @@ const composeReport = async (options: Context, saved: SavedReport) => {
   const locale = localeOf(saved.language);
   const path = join(tmpdir(), `sealdesk-${randomUUID()}.xlsx`);
   try {
-    await writeReport({ db, config, places }, question, { orgId: org_id, locale }, path);
+    const reader = { caller: { oper, token: '' }, locale };
+    await writeReport({ db, config, places, rules }, question, reader, path);
     const content = await sheetMail(options, 'reportMail', {
       ...{ path, locale, role_id, owner, pages: ['report'] },
       name: exportName(textOf(report.label, locale), now(), question.zone),

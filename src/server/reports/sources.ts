@@ -33,6 +33,13 @@ const placeIn = (cuts: readonly number[], moment: RawBuilder<unknown>) =>
 export const periodStartSql = (cuts: readonly number[], moment: RawBuilder<unknown>) =>
   sql`(${listOf(cuts)})[${placeIn(cuts, moment)}]`;
 
+/** SQL for the start of the day, week or month that contains a day. @param days those of the cuts, `yyyy-MM-dd` */
+export const startOfDaySql = (
+  cuts: readonly number[],
+  days: readonly string[],
+  day: RawBuilder<unknown>,
+) => sql`(${listOf(cuts)})[width_bucket(${day}, ${days}::date[])]`;
+
 /**
  * Splits a time span at the cuts and limits it to the report's time. Joined as `piece` with the columns `lo` and `hi`.
  * @param start name of the column with the span's start, epoch ms

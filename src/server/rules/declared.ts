@@ -3,7 +3,6 @@ import {
   type AnyEntity,
   type Fields,
   isBlank,
-  type NotifiedTo,
   type Row,
   type SetValue,
 } from '../../config';
@@ -17,7 +16,7 @@ import {
   ruleLabel,
   serverLabel,
 } from '../calls/endpoint';
-import { anyOf, type Database, inSavepoint } from '../db';
+import { anyOf, inSavepoint } from '../db';
 import {
   type ActionWork,
   argumentOf,
@@ -32,7 +31,7 @@ import {
   setValues,
   valuesCheck,
 } from '../entities';
-import { queueEvents, queueMessages } from '../notify/recordNotices';
+import { createRoleWarning, queueEvents, queueMessages } from '../notify/recordNotices';
 import type { RuleDependencies } from './context';
 
 type Work = NonNullable<EntityRules['actions']>[string];
@@ -45,15 +44,14 @@ interface DeclaredAction {
   /** Rule of the server that does more, once the record has its new values. */
   readonly work?: Work;
   readonly dependencies: RuleDependencies;
-  /** Names of roles that the log has reported as missing. */
-  readonly missingRoles: Set<string>;
+  readonly warnOfRole: ReturnType<typeof createRoleWarning>;
 }
 
 type Rules = Readonly<Record<string, EntityRules>>;
 
 /** Adds the actions whose declarations say what they do to the rules of the server. */
 export const withDeclared = (rules: Rules, dependencies: RuleDependencies): Rules => {
-  const missingRoles = new Set<string>();
+  const warnOfRole = createRoleWarning(dependencies.log);
   const declaredRules = dependencies.config.entities.flatMap((entity) => {
     const { actions, afterCommit, ...rest } = rules[entity.name] ?? {};
     const all = Object.entries(entity.actions as Readonly<Record<string, Action>>);
@@ -63,8 +61,7 @@ export const withDeclared = (rules: Rules, dependencies: RuleDependencies): Rule
       const work = actions?.[code];
       return [
         code,
-        (input: ActionWork) =>
-          run({ entity, code, action, work, dependencies, missingRoles }, input),
+        (input: ActionWork) => run({ entity, code, action, work, dependencies, warnOfRole }, input),
       ];
     });
     const announce = () => {
@@ -247,25 +244,7 @@ const tell = async (
   const about = { entity, records, oper: caller.oper, now };
   if (notifies) {
     await queueMessages(db, notifies, { ...about, title: dependencies.notifiers.title });
-    await warnOfRole(db, notifies.to, declared);
+    await declared.warnOfRole(db, notifies.to, `${entity.name}.${declared.code}`);
   }
   if (posts !== undefined) await queueEvents(db, posts, about);
-};
-
-/** Logs once that no role has the name to which an action sends its messages: the roles are data. */
-const warnOfRole = async (
-  db: Database,
-  to: NotifiedTo,
-  { entity, code, dependencies, missingRoles }: DeclaredAction,
-): Promise<void> => {
-  if (typeof to !== 'object' || !('role' in to) || missingRoles.has(to.role)) return;
-  const role = await db
-    .selectFrom('role')
-    .select('id')
-    .where('roleName', '=', to.role)
-    .executeTakeFirst();
-  if (role) return;
-  missingRoles.add(to.role);
-  const name = JSON.stringify(to.role);
-  dependencies.log.warn(`${entity.name}.${code} notifies nobody: no role is called ${name}`);
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Console } from '../../config';
+import { type Console, hasRows, reportGroups } from '../../config';
 import { nextReportRun } from '../../domain/report';
 import { actionPath } from '../../protocol';
 import { invalidInput, serverLabel } from '../calls/endpoint';
@@ -19,6 +19,14 @@ export const savedReportRules = ({ reports }: Pick<Console, 'reports'>): EntityR
     const report = reports.find(({ name }) => name === whole.report);
     if (!report || !(await permits(actionPath(report.reads, 'list')))) {
       throw invalidInput({ report: serverLabel('noPermission') });
+    }
+    const { group_by, time_field } = whole;
+    const isKnown = reportGroups(report).some(([name]) => name === group_by);
+    if (group_by ? !isKnown : !hasRows(report)) {
+      throw invalidInput({ group_by: serverLabel('noCount') });
+    }
+    if (time_field && !(String(time_field) in (report.records?.times ?? {}))) {
+      throw invalidInput({ time_field: serverLabel('noCount') });
     }
     const { id: oper_id, operName: owner } = caller.oper;
     const zone = String(whole.zone);

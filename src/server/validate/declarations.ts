@@ -13,8 +13,10 @@ import {
   type Related,
   type Report,
   type TimelineSource,
+  type Warning,
 } from '../../config';
 import { type Implemented, isFixedAddress } from '../rules';
+import { warningProblems } from './effects';
 import { entityProblems, operationProblems, viewProblems } from './entities';
 import { equalChoices, fieldProblems, inputProblems, refuses } from './fields';
 import type { Problems } from './finding';
@@ -111,6 +113,12 @@ const ofEntity = (entity: AnyEntity, config: Console): Placed[] => {
       () => language.presetView(entity),
       (view, code) => viewProblems(view, code, entity),
     ),
+    ...each<Warning>(
+      `${name}.warns.`,
+      Object.entries(entity.warns),
+      () => language.warning,
+      (warning, own) => warningProblems(warning, own, entity),
+    ),
     ...each(`${name}.`, Object.entries(config.tabs[name] ?? {}), () => language.detailTab(config)),
   ];
 };
@@ -160,7 +168,7 @@ const pageProblems = (page: Page, url: string, { menus, entities }: Console): Pr
 
 export const declarationsOf = (config: Console): Placed[] => [
   ...config.entities.flatMap((entity) => ofEntity(entity, config)),
-  ...config.reports.flatMap((report) => ofReport(report, config)),
+  ...config.reports.flatMap((report) => (report.records ? [] : ofReport(report, config))),
   ...each<MenuSeed>(
     'menu ',
     flatMenus(config.menus).map((menu) => [menu.code, menu] as const),

@@ -7,6 +7,7 @@ import {
   isBlank,
   type Operation,
   type SetValue,
+  type Warning,
 } from '../../config';
 import { DAY } from '../../domain/duration';
 import { localTime } from '../../domain/figures';
@@ -25,12 +26,6 @@ export const effectProblems = (
   { entities }: Console,
 ): Problems => {
   const fields: Fields = entity.fields;
-  const { to, text } = notifies ?? {};
-  const addressee = typeof to === 'object' && 'field' in to ? to.field : undefined;
-  const named = (text ?? []).flatMap((each) =>
-    [...each.matchAll(/%\{(\w+)\}/g)].map(([, name = '']) => name),
-  );
-  const unknownField = named.find((name) => !(name in fields));
   const commands = entities.flatMap((each) => Object.entries<Command>(each.commands));
   const sent = commands.flatMap(([code, each]) => (code === sends?.command ? [each] : []));
   const needed = sent.flatMap((each) =>
@@ -41,9 +36,43 @@ export const effectProblems = (
     commandArgs: needed.length > 0 && [sends?.command, needed.join(', ')],
     commandTyped: sent.some(({ typed }) => typed === 'always') && [sends?.command],
     noLock: sends && fields[sends.lock]?.of !== 'device' && [sends.lock],
+    ...(notifies && messageProblems(notifies, entity)),
+  };
+};
+
+/** Checks the recipients and the text of a message about a record. */
+export const messageProblems = (
+  { to, text }: NonNullable<Operation['notifies']>,
+  entity: AnyEntity,
+): Problems => {
+  const fields: Fields = entity.fields;
+  const addressee = typeof to === 'object' && 'field' in to ? to.field : undefined;
+  const named = [text ?? []]
+    .flat()
+    .flatMap((each) => [...String(each).matchAll(/%\{(\w+)\}/g)].map(([, name = '']) => name));
+  const unknownField = named.find((name) => !Object.hasOwn(fields, name));
+  return {
     addressee: addressee !== undefined &&
       !['oper', 'org'].includes(String(fields[addressee]?.of)) && [addressee],
+    noRole: typeof to === 'object' && 'role' in to && String(to.role).trim() === '',
     textField: unknownField !== undefined && [unknownField],
+  };
+};
+
+/** Checks the warning of a date. */
+export const warningProblems = (warning: Warning, name: string, entity: AnyEntity): Problems => {
+  const field: AnyField | undefined = entity.fields[name];
+  const days: readonly unknown[] = [warning.before].flat();
+  const isDeclining = days.every((each, i) => i === 0 || Number(each) < Number(days[i - 1]));
+  const isWhole = days.every((each) => Number.isInteger(each) && Number(each) >= 0);
+  return {
+    ...messageProblems(warning, entity),
+    unknown: field === undefined && [name, 'field'],
+    noDate: field &&
+      (!['date', 'datetime'].includes(field.kind) || field.virtual === true) && [name],
+    warningDays: (days.length === 0 || !isWhole || !isDeclining) && [
+      JSON.stringify(warning.before),
+    ],
   };
 };
 

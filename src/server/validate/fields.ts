@@ -180,7 +180,8 @@ export const fieldProblems = (
   const isStored = storedFields(entity).some(([stored]) => stored === name);
   return {
     ...inputProblems(field, name, fields, config),
-    ...(isWritten && equalChoices(field)),
+    // The names of reports are those of other declarations.
+    ...(isWritten && !(field as Partial<Field<'choice'>>).adds && equalChoices(field)),
     ...(isStored && !entity.derived && columnProblems(field)),
     ...reportedProblems(field, name, entity),
     seriesInput: field.kind === 'series' && seriesInputs(field, name, entity),

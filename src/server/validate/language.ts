@@ -460,6 +460,8 @@ export const timelineSource = (
   );
 };
 
+export const warning = Type.Object({ before: Type.Array(Type.Unknown()), text: label });
+
 export const presetView = ({ fields }: AnyEntity) =>
   Type.Object({
     label,

@@ -5,6 +5,7 @@ import {
   comparedColumns,
   constraintRules,
   type Expression,
+  type Warning,
 } from '../../config';
 import { isReference, isSecret, schemaOf } from '../../fields';
 import { fieldsRead, formulaOf, isFleeting, isSelected, othersRead } from '../../fields/formulas';
@@ -81,6 +82,7 @@ export const formulaProblems = (entity: AnyEntity, entities: readonly AnyEntity[
       // The database refuses a fleeting one with a sentence of its own.
       ...(rule.while && ('must' in rule || !isFleeting(rule.while)) ? [rule.while] : []),
     ]),
+    ...Object.values<Warning>(entity.warns).flatMap((warning) => warning.while ?? []),
   ];
   const isStored = (of: AnyEntity | undefined, name: string) => {
     const field: AnyField | undefined = of?.fields[name];

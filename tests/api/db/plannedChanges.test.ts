@@ -536,6 +536,23 @@ describe('was after the fact', () => {
     expect(rows).toEqual([{ field: 'number', last: 7 }]);
   });
 
+  it('renames a date, and what was told about it', async () => {
+    const due = f.date(['Due', '到期']);
+    const warn = { before: [1], to: 'org', text: ['Due', '到期'] };
+    await start(thing({ due }, { warns: { due: warn } }));
+    await sql`insert into date_warning values (${table}, 'due', 1, '2026-01-01', 1, 7)`.execute(
+      store.db,
+    );
+    const later = { warns: { ends: warn } };
+    await start(thing({ ends: { ...due, was: 'due' } }, later));
+    const { rows } = await sql`select field, record, days from date_warning
+      where entity = ${table}`.execute(store.db);
+    expect(rows).toEqual([{ field: 'ends', record: 1, days: 1 }]);
+    expect(await schema()).toContain(
+      `CREATE INDEX ${table}_ends_idx ON public.${table} USING btree (ends)`,
+    );
+  });
+
   it('renames a text of records, which stays searchable', async () => {
     const record = { record: { time: 'at' } };
     const at = f.datetime(['At', '时间']);
@@ -732,6 +749,8 @@ describe('was of an entity renames what names it', () => {
       on conflict do nothing`.execute(db);
     await sql`insert into series_counter values ('seal', 'n', 1, '', 7), ('sealStock', 'n', 1, '', 6)
       on conflict do nothing`.execute(db);
+    await sql`insert into date_warning values ('seal', 'due', 1, '2026-01-01', 0, 1)
+      on conflict do nothing`.execute(db);
     await sql`insert into reserved_by values ('seal', 1, 'title', 1)`.execute(db);
     await sql`insert into "sentList" (title, list, org_id) values ('t', 'seal', 1)`.execute(db);
     await sql`insert into oper (id, "loginName", "operName", org_id, role_id) values (1, 'a', 'A', 1, 1)
@@ -746,7 +765,10 @@ describe('was of an entity renames what names it', () => {
   const line = 'Storage: entity seal is renamed to sealStock: its permissions and menus follow';
 
   it.each([
-    ['menus, permissions, mailed lists, messages at the bell and counters of series', false],
+    [
+      'menus, permissions, mailed lists, messages at the bell, warnings and counters of series',
+      false,
+    ],
     ['those that a start has added under the new name too', true],
   ])('%s', async (_, isLate) => {
     const place = await ownPlace();
@@ -759,7 +781,7 @@ describe('was of an entity renames what names it', () => {
     expect(planned).toContain(line);
     expect(await granted({ db })).toEqual(expected('sealStock'));
     const { rows } = await sql`select entity from reserved_by union select list from "sentList"
-      union select entity from bell_message
+      union select entity from bell_message union select entity from date_warning
       union select code from planted where code like 'seal%' and kind = 'page'`.execute(db);
     expect(rows).toEqual([{ entity: 'sealStock' }]);
     expect((await sql`select entity, last from series_counter`.execute(db)).rows).toEqual([

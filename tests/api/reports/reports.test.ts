@@ -346,7 +346,7 @@ describe('a saved report', () => {
     const log = { error: expect.unreachable, warn: expect.unreachable };
     const rights = rightsOf(store, config, now);
     const tasks = reportTasks({
-      ...{ db, config, places: openPlaceReader(), rights, log },
+      ...{ db, config, places: openPlaceReader(), rules: {}, rights, log },
       consoleUrl: () => undefined,
       title: 'Sealdesk',
     });

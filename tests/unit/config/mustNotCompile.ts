@@ -234,6 +234,26 @@ formulas('x', ['X', '某'], {
   ],
 });
 
+const warned = { before: [1], to: 'org', text: message } as const;
+
+formulas('x', ['X', '某'], {
+  fields: formulaFields,
+  warns: {
+    to: { ...warned, while: (r) => r.n.above(1) },
+    at: warned,
+    // @ts-expect-error a field that is no date
+    n: warned,
+  },
+});
+
+formulas('x', ['X', '某'], {
+  fields: formulaFields,
+  warns: {
+    // @ts-expect-error an unknown field in its condition
+    to: { ...warned, while: (r) => r.nmae.filled },
+  },
+});
+
 formulas('x', ['X', '某'], {
   fields: formulaFields,
   computed: {

@@ -96,6 +96,14 @@ const rental = entity('rental', ['Rental', '租赁'], {
       posts: 'rental.lodged',
     }),
   },
+  warns: {
+    due: {
+      before: [2, 0],
+      while: (row) => row.leaves.filled,
+      to: { role: 'Driver' },
+      text: ['%{code} is due', '%{code} 应到'],
+    },
+  },
   stamps: { org_id: '@org' },
   form: ['code', ['leaves', 'due']],
 });
@@ -111,7 +119,7 @@ const CODE = {
     [
       ...['alarmConfig', 'alarmEscalation', 'alarmMute', 'deviceType', 'icCard', 'fence'],
       ...['batchAddDevice', 'batchAddICCard', 'batchDisDevice', 'commandSchedule'],
-      ...['systemParams', 'savedReport'],
+      'systemParams',
     ].map((name) => [name, 'check']),
   ),
   device: 'slots.toolbar',

@@ -4,8 +4,9 @@ import { useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { type AnyEntity, type Field, isBlank, type Row } from '../../../config';
 import { localTime } from '../../../domain/figures';
-import type { Tone } from '../../../domain/label';
+import { type Locale, type Tone, textOf } from '../../../domain/label';
 import { fieldText } from '../../../fields';
+import { useDictionary } from '../../../fields/kinds/dict.view';
 import { useLocalizedTitle } from '../../../fields/kinds/localizedTitle';
 import { loadable } from '../../../fields/views/loadable';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
@@ -96,6 +97,20 @@ interface RowBarsProps {
   readonly width?: number;
 }
 
+/** Returns the title of a row as its list shows it, by the labels of a choice. @param items those of its dictionary */
+export const rowName = (
+  entity: AnyEntity,
+  row: Row,
+  locale: Locale,
+  items: readonly { readonly value: string; readonly label: string }[] = [],
+): string => {
+  const title: Field = entity.fields[entity.title];
+  const value = row[entity.title];
+  if (isBlank(value) && title.unset) return textOf(title.unset, locale);
+  const item = items.find((each) => each.value === value);
+  return item?.label ?? (fieldText(title, entity.title, row, locale) || String(row.id));
+};
+
 /** Bar chart of the fields in the entity's `chart`, with a group per row that is labelled with its title. */
 export const RowBars = ({ rows, entity, tones = {}, overTime, width }: RowBarsProps) => {
   const translate = useTranslate();
@@ -105,9 +120,8 @@ export const RowBars = ({ rows, entity, tones = {}, overTime, width }: RowBarsPr
   const fields = (entity.chart ?? []) as readonly string[];
   const title: Field = entity.fields[entity.title];
   const localize = useLocalizedTitle(entity.name);
-  const names = visibleRows.map(
-    (row) => localize(fieldText(title, entity.title, row, locale)) || String(row.id),
-  );
+  const items = useDictionary(title.kind === 'dict' ? String(title.of) : undefined);
+  const names = visibleRows.map((row) => localize(rowName(entity, row, locale, items)));
   const series = fields.map(
     (name): ChartSeries => ({
       key: name,

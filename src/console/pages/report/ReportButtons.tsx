@@ -100,6 +100,7 @@ interface SavedRecord {
   readonly report: string;
   readonly period: string;
   readonly group_by: string | null;
+  readonly time_field: string | null;
   readonly orgs: readonly number[] | null;
   readonly devices: readonly number[] | null;
 }
@@ -116,8 +117,8 @@ const SavedReports = () => {
   const open = (id: number) => {
     const savedReport = data.find((each) => each.id === id);
     if (!savedReport) return;
-    const { report, period, group_by: group, orgs, devices } = savedReport;
-    setParams(serializeQuestion({ report, period, group, orgs, devices }));
+    const { report, period, group_by: group, time_field: time, orgs, devices } = savedReport;
+    setParams(serializeQuestion({ report, period, group, time, orgs, devices }));
   };
   return (
     <TextField
@@ -160,6 +161,7 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
       report: report.name,
       period: values.period,
       group_by: question.group ?? null,
+      time_field: question.time ?? null,
       orgs: question.orgs ?? [],
       devices: question.devices ?? [],
       zone: question.zone,

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useDataProvider, useTranslate } from 'react-admin';
 import { useForm, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { type Field, type Fields, f, type Report, reportGroups } from '../../../config';
+import { type Field, type Fields, f, hasRows, type Report, reportGroups } from '../../../config';
 import { choices } from '../../../domain/label';
 import { periods } from '../../../domain/period';
 import { dayAt, ownZone, zoneText } from '../../../domain/zone';
@@ -43,22 +43,30 @@ const useReports = (): readonly Report[] => {
 /** Returns the inputs of a report's query, besides the time. */
 const useInputs = (reports: readonly Report[], report: Report) => {
   const savedFields = useEntityByName('savedReport')?.fields;
-  const hasRows = Object.keys(report.columns).length > 0;
   return useMemo(() => {
     const names = reports.map(
       ({ name, label: [english, chinese] }) => [name, english, chinese] as const,
     );
     const scopeFields = Object.entries((savedFields ?? {}) as Fields)
-      .filter(([name]) => name === 'orgs' || name === 'devices')
+      .filter(([name]) => {
+        const column = { orgs: 'org_id', devices: 'sn' }[name];
+        return column !== undefined && !report.records?.without.includes(column);
+      })
       .map(([name, field]) => [name, { ...field, help: undefined } as Field]);
+    const times = Object.entries(report.records?.times ?? {}).map(
+      ([name, { label }]) => [name, ...label] as const,
+    );
     const narrowing: Fields = {
       group: f.choice(['Group by', '汇总方式'], choices(reportGroups(report)), {
-        required: !hasRows,
+        required: !hasRows(report),
+      }),
+      ...(times.length > 1 && {
+        time: f.choice(['Date', '日期'], choices(times), { required: true }),
       }),
       ...Object.fromEntries(scopeFields),
     };
     return { report: f.choice(['Report', '报表'], choices(names), { required: true }), narrowing };
-  }, [savedFields, reports, report, hasRows]);
+  }, [savedFields, reports, report]);
 };
 
 const ReportForm = ({ reports }: { reports: readonly [Report, ...Report[]] }) => {

@@ -21,6 +21,7 @@ import {
   type Fields,
   f,
   isTimeGroup,
+  measureField,
   type Report,
   type Row,
   reportGroups,
@@ -96,7 +97,10 @@ export const ReportRows = ({ report, question, data, busy, page, perPage, onPage
 /** Returns the table's columns: group and measures, or those of single rows without a group. */
 export const columnsOf = (report: Report, group: string | undefined): Fields => {
   if (group === undefined) return report.columns;
-  const measures = Object.entries(report.measures).map(([name, { field }]) => [name, field]);
+  const measures = Object.entries(report.measures).map(([name, measure]) => [
+    name,
+    measureField(measure),
+  ]);
   const [, english = group, chinese = group] =
     reportGroups(report).find(([name]) => name === group) ?? [];
   return { group: f.text([english, chinese]), ...Object.fromEntries(measures) };

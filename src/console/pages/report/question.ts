@@ -1,4 +1,4 @@
-import { type Report, reportGroups } from '../../../config';
+import { hasRows, type Report, reportGroups } from '../../../config';
 import { isPeriod, type Period, periodSpan } from '../../../domain/period';
 import { ownZone } from '../../../domain/zone';
 import type { Values } from '../../../fields/views/form';
@@ -14,7 +14,13 @@ export const CUSTOM_PERIOD = 'custom';
 const groupOf = (report: Report, group: unknown): string | undefined => {
   const entry = reportGroups(report).find(([name]) => name === group);
   if (entry) return entry[0];
-  return Object.keys(report.columns).length > 0 ? undefined : 'day';
+  return hasRows(report) ? undefined : 'day';
+};
+
+/** Replaces an unknown date by the usual one of the report; undefined if it offers none. */
+const timeOf = ({ records }: Report, time: unknown): string | undefined => {
+  const names = Object.keys(records?.times ?? {});
+  return names.find((name) => name === time) ?? names[0];
 };
 
 /**
@@ -23,12 +29,13 @@ const groupOf = (report: Report, group: unknown): string | undefined => {
  */
 export const questionFromUrl = (
   report: Report,
-  { period, from, to, group, orgs, devices }: Values,
+  { period, from, to, group, time, orgs, devices }: Values,
   { now, shifts }: { readonly now: number; readonly shifts: readonly number[] },
 ): (ReportQuestion & { readonly zone: string }) | undefined => {
   const zone = ownZone();
   const span = isPeriod(period) ? periodSpan(period, now, { zone, shifts }) : { from, to };
   const [first, last] = [span.from, span.to];
+  const { without = [] } = report.records ?? {};
   if (typeof first !== 'number' || typeof last !== 'number' || !(last > first)) return undefined;
   return {
     report: report.name,
@@ -36,8 +43,9 @@ export const questionFromUrl = (
     to: last,
     zone,
     group: groupOf(report, group),
-    orgs: parseIds(orgs),
-    devices: parseIds(devices),
+    time: timeOf(report, time),
+    orgs: without.includes('org_id') ? undefined : parseIds(orgs),
+    devices: without.includes('sn') ? undefined : parseIds(devices),
   };
 };
 
@@ -71,6 +79,7 @@ export const formValues = (
     from,
     to,
     group: groupOf(report, params.get('group') ?? (params.has('report') ? null : 'day')) ?? null,
+    time: timeOf(report, params.get('time')) ?? null,
     orgs: list('orgs'),
     devices: list('devices'),
   };

@@ -300,6 +300,23 @@ const seriesCounters: Migration = {
     ]),
 };
 
+/** Adds the warnings about dates that were told. A date that moves has other values. */
+const dateWarnings: Migration = {
+  name: '0099_date_warnings',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `create table date_warning (
+        entity text not null,
+        field text not null,
+        record bigint not null,
+        value text not null,
+        days integer not null,
+        at bigint not null,
+        primary key (entity, field, record, value, days)
+      )`,
+    ]),
+};
+
 /** All migrations in order. New ones are only appended. */
 export const migrations: readonly Migration[] = [
   baseline,
@@ -328,4 +345,5 @@ export const migrations: readonly Migration[] = [
   bellMessages,
   formulaQuotient,
   seriesCounters,
+  dateWarnings,
 ];

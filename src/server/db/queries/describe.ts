@@ -157,12 +157,15 @@ const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnInfo[] =
   ];
 };
 
-/** Returns the formula of a computed field that is read with the row. Other records are found by their ids. */
-const selectedSql = (entity: AnyEntity, name: string, all: readonly AnyEntity[]) => {
-  const base = (column: string) => `base.${quoteIdentifier(column)}`;
+/** Returns the columns of rows for formulas. Other records are found by their ids. @param alias SQL alias of the rows */
+export const formulaColumns = (
+  entity: AnyEntity,
+  all: readonly AnyEntity[],
+  alias: string,
+): ColumnOf => {
+  const base = (column: string) => `${alias}.${quoteIdentifier(column)}`;
   const own = ownColumns(entity, base);
-  const formula = formulaOf(entity, name);
-  const column: ColumnOf = (field, reference) => {
+  return (field, reference) => {
     if (reference === undefined) return own(field);
     const target = targetOf(entity.fields[reference], all);
     const { reported } = target.fields[field];
@@ -173,8 +176,16 @@ const selectedSql = (entity: AnyEntity, name: string, all: readonly AnyEntity[])
       type: reported ? stateColumnType(field) : columnType(target.fields[field]),
     };
   };
+};
+
+/** Returns the formula of a computed field that is read with the row. */
+const selectedSql = (entity: AnyEntity, name: string, all: readonly AnyEntity[]) => {
+  const formula = formulaOf(entity, name);
   const type = columnType(entity.fields[name]);
-  return { sql: answerSql(formula, column, type), reads: fieldsRead(formula) };
+  return {
+    sql: answerSql(formula, formulaColumns(entity, all, 'base'), type),
+    reads: fieldsRead(formula),
+  };
 };
 
 const lockNameOf = (field: AnyField, all: readonly AnyEntity[]): LockName | undefined => {

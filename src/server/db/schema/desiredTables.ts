@@ -139,6 +139,8 @@ const limitsOf = (entity: AnyEntity, field: AnyField): ColumnLimit[] => {
 
 /** Returns the values of a choice, or of several; undefined for other kinds. */
 const choicesOf = (field: AnyField): (string | number)[] | undefined => {
+  // A saved report of an entity that is gone says so when it runs.
+  if ((field as Field<'choice'>).adds) return undefined;
   const table =
     field.kind === 'choices' ? (field.of as Choices) : schemaOf(field).choices?.(field as Field);
   return table?.map(([value]) => value);
@@ -275,6 +277,11 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
       .filter(([, field]) => field.indexed && schemaOf(field).filter === 'contains')
       .map(([name]) => trigramIndex(table, name)),
     ...storedFields(entity).flatMap(([name]) => uniqueIndex(entity, name, all) ?? []),
+    ...ownFields(entity)
+      .filter(
+        ([name, field]) => name in entity.warns && name !== time && !field.unique && !field.indexed,
+      )
+      .map(([name]) => indexOf(table, [name])),
   ];
 };
 

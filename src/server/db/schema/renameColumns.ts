@@ -112,6 +112,15 @@ export const renameCounters = (name: string, where: string): string =>
     `delete from series_counter where ${where}`,
   ]);
 
+/** Returns the statement that gives warnings about dates another name. @param name SQL of entity and field */
+export const renameWarnings = (name: string, where: string): string =>
+  ifTable('date_warning', [
+    `insert into date_warning (entity, field, record, value, days, at)
+      select ${name}, record, value, days, at from date_warning where ${where}
+      on conflict do nothing`,
+    `delete from date_warning where ${where}`,
+  ]);
+
 const isMoved = ([from, to]: NameChange): boolean => from !== to;
 
 /**
@@ -151,14 +160,13 @@ export const renameColumns = (shapes: readonly TableShape[], before: ActualColum
         indexSources.set(index, { table, columns: source.columns.map(newOf) });
   }
   for (const shape of shapes) {
-    const isSeries = (field: string) =>
-      shape.columns.some(({ name, kind }) => name === field && kind === 'series');
-    for (const { from, to } of columns.filter(
-      (each) => each.table === shape.name && isSeries(each.to),
-    ))
-      statements.push(
-        renameCounters(`entity, '${to}'`, `entity = '${shape.entity}' and field = '${from}'`),
-      );
+    const kindOf = (field: string) => shape.columns.find(({ name }) => name === field)?.kind ?? '';
+    for (const { from, to } of columns.filter((each) => each.table === shape.name)) {
+      const where = `entity = '${shape.entity}' and field = '${from}'`;
+      if (kindOf(to) === 'series') statements.push(renameCounters(`entity, '${to}'`, where));
+      if (['date', 'datetime'].includes(kindOf(to)))
+        statements.push(renameWarnings(`entity, '${to}'`, where));
+    }
     const oldOf = oldNames(columns, shape.name);
     for (const [from, to] of indexNames(shape, oldOf).filter(isMoved)) {
       if (!indexes.delete(from)) continue;

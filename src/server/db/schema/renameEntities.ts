@@ -1,7 +1,7 @@
 import { type Console, flatMenus } from '../../../config';
 import { completedMigrations, executeAll, ifTable } from '../migrations/migrate';
 import type { Database } from '../sql/database';
-import { renameCounters } from './renameColumns';
+import { renameCounters, renameWarnings } from './renameColumns';
 
 /** Former and new name of an entity. */
 interface EntityRename {
@@ -104,14 +104,17 @@ const statementsOf = ({ from, to, keepsCode }: EntityRename): string[] => {
     `update reserved_by set entity = '${to}' where entity = '${from}'`,
     `update job set args = jsonb_set(args, '{entity}', '"${to}"') where args ->> 'entity' = '${from}'`,
     ifTable('sentList', [`update "sentList" set list = '${to}' where list = '${from}'`]),
+    ifTable('savedReport', [`update "savedReport" set report = '${to}' where report = '${from}'`]),
     ifTable('bell_message', [`update bell_message set entity = '${to}' where entity = '${from}'`]),
-    renameCounters(`'${to}', field`, `entity = '${from}'`),
+    ...[renameCounters, renameWarnings].map((rename) =>
+      rename(`'${to}', field`, `entity = '${from}'`),
+    ),
   ];
 };
 
 /**
- * Gives the new names of entities to permissions, menus, running exports, mailed lists, messages at the bell and counters
- * of series. The operation log keeps the former ones, because its entries are chained.
+ * Gives the new names of entities to permissions, menus, running exports, mailed lists, messages at the bell, counters of
+ * series and warnings about dates. The operation log keeps the former ones, because its entries are chained.
  */
 export const renameEntities = async (
   transaction: Database,

@@ -48,18 +48,32 @@ const isDay = (tree: Expression | undefined, column: ColumnOf): boolean => {
   );
 };
 
+/** SQL of the current day and of epoch ms. */
+interface ClockSql {
+  readonly today: string;
+  readonly now: string;
+}
+
+const SERVER_CLOCK: ClockSql = { today: 'server_today()', now: NOW };
+
+/** Returns the clock of a task. @param today `yyyy-MM-dd` @param now epoch ms */
+export const clockSql = (today: string, now: number): ClockSql => ({
+  today: `date '${today}'`,
+  now: `${now}::numeric`,
+});
+
 /** Translates a formula to SQL of the same answer. The result is null if it is unknown. */
-export const formulaSql = (tree: Expression, column: ColumnOf): string => {
+export const formulaSql = (tree: Expression, column: ColumnOf, clock = SERVER_CLOCK): string => {
   if ('value' in tree) return literal(tree.value);
   if ('field' in tree) return readSql(column(tree.field, 'of' in tree ? tree.of : undefined));
-  const [one = 'null', ...others] = tree.args.map((part) => formulaSql(part, column));
+  const [one = 'null', ...others] = tree.args.map((part) => formulaSql(part, column, clock));
   const [other = 'null'] = others;
   const ofDays = isDay(tree.args[0], column);
   switch (tree.fn) {
     case 'today':
-      return 'server_today()';
+      return clock.today;
     case 'now':
-      return NOW;
+      return clock.now;
     case 'filled':
       return `(${one} is not null)`;
     case 'not':

@@ -123,6 +123,14 @@ export const ownTables = {
     at: bigint,
     read_at: orNull(bigint),
   },
+  date_warning: {
+    entity: text,
+    field: text,
+    record: bigint,
+    days: integer,
+    value: text,
+    at: bigint,
+  },
   invitation: {
     id,
     oper_id: bigint,

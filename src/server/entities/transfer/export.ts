@@ -163,8 +163,8 @@ export const cellOf = (
   const { format, write } = cell?.(field as Field, zone) ?? {};
   const number = write?.(value);
   if (number !== undefined && format !== undefined) return { number, format };
-  if (cellText) return cellText(value, field as Field, locale, zone);
-  if (text) return text(value, field as Field, locale, zone);
+  if (cellText) return cellText(value, field as Field, locale, zone, row);
+  if (text) return text(value, field as Field, locale, zone, row);
   if (typeof value === 'number') return value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };

@@ -19,6 +19,35 @@ const go = (options: object = {}, rest: object = {}) =>
 
 const number = (options: object) => f.number(['T', '调'], options);
 const decimal = (options: object) => f.decimal(['T', '调'], options);
+/** Thing that warns of a date, unless the options are wrong. */
+const warning = (options: object, name = 'due') =>
+  thing(
+    {
+      state,
+      lock,
+      due: f.date(['Due', '到期']),
+      seen: f.datetime(['Seen', '出现'], { virtual: true }),
+    },
+    {
+      warns: { [name]: { before: [2, 0], to: 'org', text: ['%{due}', '%{due}'], ...options } },
+    } as never,
+  );
+const warningCases: [string, AnyEntity][] = [
+  ['thing.warns.nope unknown: names nope, which is no field', warning({}, 'nope')],
+  ['thing.warns.state noDate', warning({}, 'state')],
+  ['thing.warns.seen noDate', warning({}, 'seen')],
+  ...[[], [-1], [0, 2], [2, 2], [1.5], ['1']].map((before): [string, AnyEntity] => [
+    `thing.warns.due warningDays: has the days ${JSON.stringify(before)}: whole numbers from 0, the most first, each once`,
+    warning({ before }),
+  ]),
+  ['thing.warns.due before type', warning({ before: 2 })],
+  ['thing.warns.due noRole', warning({ to: { role: '' } })],
+  ['thing.warns.due addressee', warning({ to: { field: 'lock' } })],
+  ['thing.warns.due addressee', warning({ to: { field: 'nope' } })],
+  ['thing.warns.due textField', warning({ text: ['%{nope}', '%{due}'] })],
+  ['thing.warns.due text labels', warning({ text: ['A', ''] })],
+  ['thing formulaReads', warning({ while: (row: { nope: object }) => row.nope })],
+];
 
 const moving = { actions: { go: action(['Go', '走']) } };
 const labelled = (...label: [string, string]): AnyEntity => ({
@@ -106,6 +135,8 @@ it.each<[string, AnyEntity]>([
   ['thing.go addressee', go({ notifies: { to: { field: 'lock' }, text: ['A', '甲'] } })],
   ['thing.go textField', go({ notifies: { to: 'org', text: ['%{nope}', '%{size}'] } })],
   ['thing.go notifies.text labels', go({ notifies: { to: 'org', text: ['A', ''] } })],
+  ['thing.go noRole', go({ notifies: { to: { role: ' ' }, text: ['A', '甲'] } })],
+  ...warningCases,
   ['thing.go icon unlike', go({ sets: { size: 1 }, icon: 'lokc' })],
   [
     'thing menu.group unlike',
