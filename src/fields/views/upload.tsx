@@ -76,7 +76,7 @@ export const UploadInput = (props: Props) => {
 };
 
 /** The method of the console's data provider that an upload needs. */
-interface Uploader {
+export interface Uploader {
   upload(
     file: File,
     purpose: string,

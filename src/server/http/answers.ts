@@ -14,7 +14,7 @@ import {
   type TextName,
 } from '../calls/endpoint';
 import { DatabaseTimeout, isOutage, isReadOnly } from '../db';
-import { XLSX_TYPE } from '../files/fileTypes';
+import { XLSX_TYPE } from '../../domain/files';
 import { requestLocale } from './admission';
 import { API_BASE, type HttpLog } from './context';
 

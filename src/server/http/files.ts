@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError, type CallValues, type ReceivedFile, serverLabel } from '../calls/endpoint';
 import type { Files } from '../files/files';
-import { MAX_FILE_BYTES } from '../files/fileTypes';
+import { MAX_FILE_BYTES } from '../../domain/files';
 
 /** Seconds for which browsers keep content that never changes. */
 export const YEAR = 31_536_000;

@@ -7,7 +7,7 @@ import type { Endpoint, JsonSchema } from '../calls/endpoint';
 import type { Store } from '../db';
 import { readParameters } from '../db/parameters';
 import { rowJson } from '../entities';
-import { XLSX_TYPE } from '../files/fileTypes';
+import { XLSX_TYPE } from '../../domain/files';
 import { API_BASE } from './context';
 
 /** Fields that every body carries besides its own. */
