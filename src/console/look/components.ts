@@ -67,7 +67,16 @@ const ground: Parts = {
         '#root :is(header, nav)': { display: 'none' },
         'body:has(> .MuiModal-root [role="dialog"]) > :not(.MuiModal-root)': { display: 'none' },
         [`${MODAL} .MuiBackdrop-root`]: { display: 'none' },
-        '[role="dialog"] :is(.MuiButton-root, .MuiIconButton-root)': { display: 'none' },
+        '[role="dialog"] :is(.MuiButton-root, .MuiIconButton-root, .MuiPagination-root, .actions)':
+          {
+            display: 'none',
+          },
+        // Paper does not scroll: a wide table wraps.
+        '[role="dialog"] :is(th, td)': {
+          whiteSpace: 'normal !important',
+          maxWidth: 'none !important',
+        },
+        '[role="dialog"] :is(tr, li, img)': { breakInside: 'avoid' },
         [`${MODAL}, ${MODAL} [role="dialog"]`]: {
           position: 'static !important',
           display: 'block',
