@@ -67,10 +67,10 @@ const ground: Parts = {
         '#root :is(header, nav)': { display: 'none' },
         'body:has(> .MuiModal-root [role="dialog"]) > :not(.MuiModal-root)': { display: 'none' },
         [`${MODAL} .MuiBackdrop-root`]: { display: 'none' },
-        '[role="dialog"] :is(.MuiButton-root, .MuiIconButton-root, .MuiPagination-root, .actions)':
-          {
-            display: 'none',
-          },
+        '[role="dialog"] :is(.MuiButton-root, .MuiIconButton-root, .MuiPagination-root)': {
+          display: 'none',
+        },
+        '[role="dialog"] :is(.actions, [aria-pressed])': { display: 'none' },
         // Paper does not scroll: a wide table wraps.
         '[role="dialog"] :is(th, td)': {
           whiteSpace: 'normal !important',

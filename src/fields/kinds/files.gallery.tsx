@@ -22,7 +22,7 @@ const picture = {
   objectFit: 'contain',
   borderRadius: 1,
   bgcolor: 'action.hover',
-  '@media print': { height: 'auto', maxHeight: '80mm', maxWidth: '85mm', bgcolor: 'transparent' },
+  '@media print': { height: 'auto', maxHeight: '80mm', maxWidth: '100%', bgcolor: 'transparent' },
 } as const;
 
 interface Props {
@@ -42,7 +42,7 @@ export const FilesGallery = ({ label, entries }: Props) => {
       {pictures.length > 0 && (
         <Box component="ul" sx={list}>
           {pictures.map(({ entry, name }, i) => (
-            <Box component="li" key={entry} sx={{ breakInside: 'avoid', minWidth: 0 }}>
+            <Box component="li" key={entry} sx={{ minWidth: 0, '@media print': { width: '85mm' } }}>
               <ButtonBase onClick={() => setOpenAt(i)} sx={{ borderRadius: 1, maxWidth: '100%' }}>
                 <Box component="img" src={address(entry)} alt={name} sx={picture} />
               </ButtonBase>
