@@ -1,5 +1,5 @@
 import { numberFormat } from './figures';
-import type { Locale } from './label';
+import type { Label, Locale } from './label';
 
 /** File type whose content is checked against its extension by the bytes at its beginning. */
 interface FileType {
@@ -107,6 +107,12 @@ export const parseListed = (entry: string): ListedFile => {
   const name = query.get('name') || (path.split('/').at(-1) ?? path);
   return { path, name, ...(size >= 0 && { size }) };
 };
+
+/** Puts the name of a file in front of its error. */
+export const fileError = (name: string, [en, zh]: Label): Label => [
+  `${name}: ${en}`,
+  `${name}：${zh}`,
+];
 
 /** Formats a size in bytes: "640 KB". */
 export const sizeText = (bytes: number, locale: Locale): string => {

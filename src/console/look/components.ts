@@ -65,6 +65,7 @@ const ground: Parts = {
           paddingRight: '0 !important',
         },
         '#root :is(header, nav)': { display: 'none' },
+        ':focus-visible': { outline: 'none !important' },
         'body:has(> .MuiModal-root [role="dialog"]) > :not(.MuiModal-root)': { display: 'none' },
         [`${MODAL} .MuiBackdrop-root`]: { display: 'none' },
         '[role="dialog"] :is(.MuiButton-root, .MuiIconButton-root, .MuiPagination-root)': {

@@ -123,7 +123,11 @@ export const FilesInput = (props: InputProps<'files'>) => {
         >
           {text(['Add files', '添加文件'])}
         </Button>
-        <Typography variant="caption" color="textSecondary">
+        <Typography
+          variant="caption"
+          color="textSecondary"
+          sx={{ '@media (hover: none)': { display: 'none' } }}
+        >
           {text(['or drop them here', '或拖放到此处'])}
         </Typography>
         <input

@@ -3,6 +3,7 @@ import { useDataProvider } from 'react-admin';
 import type { Field } from '../../config';
 import {
   extensionOf,
+  fileError,
   listedEntry,
   MAX_FILE_BYTES,
   MAX_FILES,
@@ -61,7 +62,9 @@ export const useFileUploads = (
       replaceBy([listedEntry({ path, name: file.name, size: file.size })]);
     } catch (error) {
       replaceBy([]);
-      setFailures((current) => [...current, `${file.name}: ${uploadRefusal(error)}`]);
+      const reason = uploadRefusal(error);
+      const failure = text(fileError(file.name, [reason, reason]));
+      setFailures((current) => [...current, failure]);
     }
   };
 
@@ -71,7 +74,7 @@ export const useFileUploads = (
     for (const file of files) {
       const listed = [...latest.current, ...accepted.map(({ placeholder }) => placeholder)];
       const reason = refusalOf(file, { extensions: parseAccept(accept), max, listed });
-      if (reason) refused.push(`${file.name}: ${text(reason)}`);
+      if (reason) refused.push(text(fileError(file.name, reason)));
       else {
         placeholders += 1;
         const { name, size } = file;

@@ -3,13 +3,14 @@ import type { Action, AnyEntity, AnyField, Command, Console, Field, Fields } fro
 import { appearsIn, isBlank } from '../../config';
 import {
   extensionOf,
+  fileError,
   listedEntry,
   listedPath,
   MAX_FILE_BYTES,
   MB,
   parseListed,
 } from '../../domain/files';
-import { type Label, labelOf, textOf } from '../../domain/label';
+import type { Label } from '../../domain/label';
 import { truncate } from '../../domain/text';
 import { schemaOf } from '../../fields';
 import { actionPath, commandPath, verbPath } from '../../protocol';
@@ -136,11 +137,7 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
     for (const entry of entries) {
       const path = listedPath(entry);
       const judged = kept.has(path) ? {} : await judge(transaction, path, taker, caller);
-      const { name } = parseListed(entry);
-      if ('wrong' in judged) {
-        const { wrong } = judged;
-        return { wrong: labelOf((locale) => `${name}: ${textOf(wrong, locale)}`) };
-      }
+      if ('wrong' in judged) return { wrong: fileError(parseListed(entry).name, judged.wrong) };
       const { own_name, size } = judged.sent ?? {};
       list.push(own_name ? listedEntry({ path, name: own_name, size }) : (kept.get(path) ?? entry));
     }

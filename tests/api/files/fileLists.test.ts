@@ -143,7 +143,7 @@ describe('a list of files', () => {
       expect([values, await refusal(values)]).toEqual([values, ['invalid', fields]]);
     expect(await refusal({ papers: [`${png}?name=照片.png`] }, harbour, 'zh')).toEqual([
       'invalid',
-      { papers: '照片.png: 只支持以下文件：pdf, jpg' },
+      { papers: '照片.png：只支持以下文件：pdf, jpg' },
     ]);
     expect((await refusal({ papers: [pdf] }))[0]).toBe('success');
   });
