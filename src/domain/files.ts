@@ -67,9 +67,9 @@ export const parseAccept = (accept?: string): string[] => [
   ...new Set(accept?.split(',').flatMap(extensionsOf) ?? types.map(({ extension }) => extension)),
 ];
 
-/** @param wanted `.jpeg`, `image/png` or `image/*` */
-const extensionsOf = (wanted: string): string[] => {
-  const type = wanted.trim().toLowerCase();
+/** @param accepted `.jpeg`, `image/png` or `image/*` */
+const extensionsOf = (accepted: string): string[] => {
+  const type = accepted.trim().toLowerCase();
   if (!type.includes('/')) return [storedExtension(type.replace(/^\./, ''))];
   const fits = ({ mediaType }: FileType) =>
     type.endsWith('/*') ? mediaType.startsWith(type.slice(0, -1)) : mediaType === type;

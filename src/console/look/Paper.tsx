@@ -21,14 +21,15 @@ export const usePrintTime = (): number | undefined => {
   return time;
 };
 
-/** Margins of the pages and their numbers. Emotion does not write the boxes of a margin. @param size of the paper */
-export const PageSetup = ({ size = 'auto' }: { readonly size?: 'auto' | 'A4' }) => (
-  <style>{`@page {
-    size: ${size};
-    margin: 14mm 14mm 18mm;
-    @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; color: #555 }
-  }`}</style>
-);
+/** Boxes of a margin are written as text, because Emotion does not write them. */
+const NUMBERS =
+  '@bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; color: #555 }';
+
+/** Margins of the pages and their numbers. @param size of the paper */
+export const PageSetup = ({ size = 'auto' }: { readonly size?: 'auto' | 'A4' }) => {
+  const css = `@page { size: ${size}; margin: 14mm 14mm 18mm; ${NUMBERS} }`;
+  return <style>{css}</style>;
+};
 
 /** Content that replaces the page in print. It is mounted only while the browser prints. */
 export const Paper = ({ children }: { readonly children: ReactNode }) => {

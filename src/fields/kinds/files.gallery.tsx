@@ -36,7 +36,7 @@ export const FilesGallery = ({ label, entries }: Props) => {
   const [openAt, setOpenAt] = useState<number>();
   const files = entries.map((entry): ShownFile => ({ ...parseListed(entry), entry }));
   const pictures = files.filter(({ path }) => isImage(path));
-  const others = files.filter(({ path }) => !isImage(path));
+  const documents = files.filter(({ path }) => !isImage(path));
   return (
     <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 1, py: 0.5 }}>
       {pictures.length > 0 && (
@@ -58,9 +58,9 @@ export const FilesGallery = ({ label, entries }: Props) => {
           ))}
         </Box>
       )}
-      {others.length > 0 && (
+      {documents.length > 0 && (
         <Box component="ul" sx={{ ...list, flexDirection: 'column', gap: 0.25 }}>
-          {others.map((file) => (
+          {documents.map((file) => (
             <Box component="li" key={file.entry} sx={line}>
               <FileIcon sx={{ fontSize: 16, color: 'text.secondary' }} />
               <Box sx={{ minWidth: 0 }}>

@@ -17,6 +17,7 @@ import {
 import { useFileAddress } from '../views/contexts';
 import { useText } from '../views/reader';
 import type { InputProps } from '../views/registry';
+import { UploadCaption } from '../views/upload';
 import { FileLink } from './file.view';
 import { FileSize } from './files.gallery';
 import { UPLOADING } from './files.schema';
@@ -31,26 +32,13 @@ export const FilesInput = (props: InputProps<'files'>) => {
   const addButton = useRef<HTMLButtonElement>(null);
   const { entries, change, add, parts, failures } = useFileUploads(field, value, onChange);
   const [announcement, setAnnouncement] = useState('');
-  const [isOver, setOver] = useState(false);
+  const { isOver, ...dropZone } = useDropZone(disabled, add);
   const focusNext = useFocusAfterRender();
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     add([...(event.target.files ?? [])]);
     // Allows choosing the same file again after it was removed.
     event.target.value = '';
-  };
-  const hasFiles = ({ dataTransfer }: DragEvent) =>
-    !disabled && dataTransfer.types.includes('Files');
-  const onDragOver = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const onDrop = (event: DragEvent) => {
-    setOver(false);
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    add([...event.dataTransfer.files]);
   };
   const move = (from: number, by: number) => {
     const to = from + by;
@@ -67,28 +55,15 @@ export const FilesInput = (props: InputProps<'files'>) => {
     setAnnouncement(text([`${fileName} removed`, `已移除 ${fileName}`]));
     addButton.current?.focus();
   };
-  const refused = [...failures, ...(error === undefined ? [] : [error])];
+  const errors = [...failures, ...(error === undefined ? [] : [error])];
   return (
     <Box
       role="group"
       aria-label={text(field.label)}
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
+      {...dropZone}
       sx={[zone, isOver && { borderColor: 'primary.main', bgcolor: 'action.hover' }]}
     >
-      <Typography
-        variant="caption"
-        color={refused.length > 0 ? 'error' : 'textSecondary'}
-        sx={{ lineHeight: 1.2 }}
-      >
-        {text(field.label)}
-        {field.required && (
-          <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
-            {' *'}
-          </Box>
-        )}
-      </Typography>
+      <UploadCaption field={field} wrong={errors.length > 0} />
       {entries.length > 0 && (
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {entries.map((entry, i) => (
@@ -140,15 +115,7 @@ export const FilesInput = (props: InputProps<'files'>) => {
           hidden
         />
       </Box>
-      <Box id={helpId}>
-        {refused.map((each) => (
-          <FormHelperText key={each} error sx={{ mx: 0 }}>
-            {each}
-          </FormHelperText>
-        ))}
-        {field.help && <FormHelperText sx={{ mx: 0 }}>{text(field.help)}</FormHelperText>}
-        <FormHelperText sx={{ mx: 0 }}>{useLimitsText(field)}</FormHelperText>
-      </Box>
+      <Help id={helpId} field={field} errors={errors} />
       <div role="status" style={visuallyHidden}>
         {announcement}
       </div>
@@ -167,13 +134,53 @@ const zone = {
   minWidth: 0,
 } as const;
 
-const useLimitsText = ({ accept, max = MAX_FILES }: InputProps<'files'>['field']): string => {
+/** Handlers of an element onto which files are dropped. */
+const useDropZone = (disabled: boolean, add: (files: readonly File[]) => void) => {
+  const [isOver, setOver] = useState(false);
+  const hasFiles = ({ dataTransfer }: DragEvent) =>
+    !disabled && dataTransfer.types.includes('Files');
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      add([...event.dataTransfer.files]);
+    },
+  };
+};
+
+interface HelpProps extends Pick<InputProps<'files'>, 'field'> {
+  readonly id: string;
+  readonly errors: readonly string[];
+}
+
+/** Errors, the help of the field, and its limits. */
+const Help = ({ id, field, errors }: HelpProps) => {
   const text = useText();
+  const { accept, max = MAX_FILES } = field;
   const types = parseAccept(accept).join(', ');
-  return text([
+  const limits = text([
     `Up to ${max} files of ${MAX_FILE_BYTES / MB} MB each: ${types}`,
     `最多 ${max} 个文件，每个不超过 ${MAX_FILE_BYTES / MB} MB：${types}`,
   ]);
+  return (
+    <Box id={id}>
+      {errors.map((each) => (
+        <FormHelperText key={each} error sx={{ mx: 0 }}>
+          {each}
+        </FormHelperText>
+      ))}
+      {field.help && <FormHelperText sx={{ mx: 0 }}>{text(field.help)}</FormHelperText>}
+      <FormHelperText sx={{ mx: 0 }}>{limits}</FormHelperText>
+    </Box>
+  );
 };
 
 /** Keeps the focus on a button whose line moves: a browser drops it with the line. */

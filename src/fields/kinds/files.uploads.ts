@@ -23,8 +23,8 @@ const NONE: readonly string[] = [];
 let placeholders = 0;
 
 /**
- * Uploads the files of an input one after the other. A file that is being uploaded is in the value already, so that it
- * can be moved and removed, and so that the form waits for it. A file that is refused leaves the value.
+ * Uploads the files of an input one after the other. A file in progress is an entry of the value already: it can be moved
+ * and removed, and the form waits for it. A refused file leaves the value.
  */
 export const useFileUploads = (
   { accept, max = MAX_FILES }: Field<'files'>,

@@ -29,8 +29,8 @@ const Cell = ({ field, value, full }: CellProps<'files'>) => {
 const Change = ({ value, before }: CellProps<'files'> & { readonly before: unknown }) => {
   const text = useText();
   const [earlier, later] = [entriesOf(before), entriesOf(value)];
-  const without = (entries: readonly string[], others: readonly string[]) => {
-    const paths = new Set(others.map(listedPath));
+  const without = (entries: readonly string[], excluded: readonly string[]) => {
+    const paths = new Set(excluded.map(listedPath));
     return entries
       .filter((entry) => !paths.has(listedPath(entry)))
       .map((entry) => parseListed(entry).name)

@@ -26,18 +26,7 @@ export const UploadInput = (props: Props) => {
   const helper = refused ?? (field.help && text(field.help));
   return (
     <Stack spacing={0.75} role="group" aria-label={text(field.label)}>
-      <Typography
-        variant="caption"
-        color={refused === undefined ? 'textSecondary' : 'error'}
-        sx={{ lineHeight: 1.2 }}
-      >
-        {text(field.label)}
-        {field.required && (
-          <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
-            {' *'}
-          </Box>
-        )}
-      </Typography>
+      <UploadCaption field={field} wrong={refused !== undefined} />
       <Stack direction="row" spacing={1} sx={{ alignItems: 'center', minWidth: 0 }}>
         <UploadButton
           name={name}
@@ -72,6 +61,30 @@ export const UploadInput = (props: Props) => {
       </Stack>
       {helper && <FormHelperText error={refused !== undefined}>{helper}</FormHelperText>}
     </Stack>
+  );
+};
+
+interface CaptionProps {
+  readonly field: Pick<InputProps['field'], 'label' | 'required'>;
+  readonly wrong: boolean;
+}
+
+/** Label of an input that uploads files. */
+export const UploadCaption = ({ field, wrong }: CaptionProps) => {
+  const text = useText();
+  return (
+    <Typography
+      variant="caption"
+      color={wrong ? 'error' : 'textSecondary'}
+      sx={{ lineHeight: 1.2 }}
+    >
+      {text(field.label)}
+      {field.required && (
+        <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
+          {' *'}
+        </Box>
+      )}
+    </Typography>
   );
 };
 

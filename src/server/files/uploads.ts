@@ -107,42 +107,7 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
     await db.deleteFrom('upload').where('name', '=', anyOf(unreferenced)).execute();
   };
 
-  /** Judges a file for a field. An accepted file elsewhere has no `sent`. */
-  const judge = async (
-    transaction: Database,
-    path: string,
-    { purpose, extensions, calls }: Omit<Taker, 'bytes'>,
-    caller: Caller,
-  ): Promise<{ readonly sent?: SentFile } | { readonly wrong: Label }> => {
-    const name = ownName(path, base);
-    if (name === undefined) {
-      return base && isBelow(path, base) ? {} : { wrong: elsewhere(path, base) };
-    }
-    const sent = await sentFile(transaction, { name, purpose }, caller);
-    const may = sent && (sent.oper_id === caller.oper.id || (await mayCall(sent.role_id, calls)));
-    if (!may) return { wrong: serverLabel('noSuchFile') };
-    if (extensions.includes(extensionOf(name))) return { sent };
-    return { wrong: serverLabel('fileType', { types: extensions.join(', ') }) };
-  };
-
-  /** Judges a list of files. @returns its entries with the original names, or the first error with the file's name */
-  const judgeList = async (
-    transaction: Database,
-    { entries, stored }: Record<'entries' | 'stored', readonly string[]>,
-    taker: Omit<Taker, 'bytes'>,
-    caller: Caller,
-  ): Promise<{ readonly list: readonly string[] } | { readonly wrong: Label }> => {
-    const kept = new Map(stored.map((entry) => [listedPath(entry), entry]));
-    const list: string[] = [];
-    for (const entry of entries) {
-      const path = listedPath(entry);
-      const judged = kept.has(path) ? {} : await judge(transaction, path, taker, caller);
-      if ('wrong' in judged) return { wrong: fileError(parseListed(entry).name, judged.wrong) };
-      const { own_name, size } = judged.sent ?? {};
-      list.push(own_name ? listedEntry({ path, name: own_name, size }) : (kept.get(path) ?? entry));
-    }
-    return { list };
-  };
+  const { judge, judgeList } = fileJudge(base, mayCall);
 
   return {
     call: uploadCall(dependencies),
@@ -189,6 +154,56 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
         .execute();
     },
   };
+};
+
+/**
+ * Creates the checks of files that are entered in a form.
+ * @param mayCall true if a role may make one of the calls
+ */
+const fileJudge = (
+  base: string | undefined,
+  mayCall: (roleId: number, calls: readonly string[]) => Promise<boolean>,
+) => {
+  /** Judges a file for a field. An accepted file elsewhere has no `sent`. */
+  const judge = async (
+    transaction: Database,
+    path: string,
+    { purpose, extensions, calls }: Omit<Taker, 'bytes'>,
+    caller: Caller,
+  ): Promise<{ readonly sent?: SentFile } | { readonly wrong: Label }> => {
+    const name = ownName(path, base);
+    if (name === undefined) {
+      return base && isBelow(path, base) ? {} : { wrong: elsewhere(path, base) };
+    }
+    const sent = await sentFile(transaction, { name, purpose }, caller);
+    const may = sent && (sent.oper_id === caller.oper.id || (await mayCall(sent.role_id, calls)));
+    if (!may) return { wrong: serverLabel('noSuchFile') };
+    if (extensions.includes(extensionOf(name))) return { sent };
+    return { wrong: serverLabel('fileType', { types: extensions.join(', ') }) };
+  };
+
+  /** Judges a list of files. @returns its entries with the original names, or the first error with the file's name */
+  const judgeList = async (
+    transaction: Database,
+    { entries, stored }: Record<'entries' | 'stored', readonly string[]>,
+    taker: Omit<Taker, 'bytes'>,
+    caller: Caller,
+  ): Promise<{ readonly list: readonly string[] } | { readonly wrong: Label }> => {
+    const storedEntries = new Map(stored.map((entry) => [listedPath(entry), entry]));
+    const list: string[] = [];
+    for (const entry of entries) {
+      const path = listedPath(entry);
+      const judged = storedEntries.has(path) ? {} : await judge(transaction, path, taker, caller);
+      if ('wrong' in judged) return { wrong: fileError(parseListed(entry).name, judged.wrong) };
+      const { own_name, size } = judged.sent ?? {};
+      list.push(
+        own_name ? listedEntry({ path, name: own_name, size }) : (storedEntries.get(path) ?? entry),
+      );
+    }
+    return { list };
+  };
+
+  return { judge, judgeList };
 };
 
 const SWEPT = 1_000;

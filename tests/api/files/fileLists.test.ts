@@ -108,7 +108,7 @@ describe('a list of files', () => {
   it('has only files of its types and number that the caller uploaded for it', async () => {
     const [pdf, png] = [await upload('a.pdf'), await upload('b.png')];
     const { data: stamp } = await harbour.upload(PNG, 'stamp.png', 'image');
-    const others = await upload('c.pdf', northern);
+    const foreignPath = await upload('c.pdf', northern);
     const four = [pdf, 'b.pdf', 'c.pdf', 'd.pdf'];
     const cases: [object, Record<string, string>][] = [
       [{ papers: [pdf, png] }, { papers: `${png}: Only these file types are allowed: pdf, jpg` }],
@@ -123,7 +123,7 @@ describe('a list of files', () => {
       [{ papers: [pdf, `${pdf}?name=b.pdf`] }, { papers: 'A file is listed twice' }],
       [{ papers: four }, { papers: 'Up to 3 files. Remove some' }],
       [
-        { papers: [`${others}?name=c.pdf`] },
+        { papers: [`${foreignPath}?name=c.pdf`] },
         { papers: 'c.pdf: The file no longer exists. Upload it again' },
       ],
       [
