@@ -5,12 +5,12 @@ import { createPortal, flushSync } from 'react-dom';
 import { stateStyles } from '../../fields/views/states';
 import { consoleTheme } from './theme';
 
-/** Content that replaces the page in print. It is mounted only while the browser prints. */
-export const Paper = ({ children }: { readonly children: ReactNode }) => {
-  const [printing, setPrinting] = useState(false);
+/** Returns the time at which the browser began to print, epoch ms; undefined while it does not print. */
+export const usePrintTime = (): number | undefined => {
+  const [time, setTime] = useState<number>();
   useEffect(() => {
-    const before = () => flushSync(() => setPrinting(true));
-    const after = () => setPrinting(false);
+    const before = () => flushSync(() => setTime(Date.now()));
+    const after = () => setTime(undefined);
     addEventListener('beforeprint', before);
     addEventListener('afterprint', after);
     return () => {
@@ -18,6 +18,22 @@ export const Paper = ({ children }: { readonly children: ReactNode }) => {
       removeEventListener('afterprint', after);
     };
   }, []);
+  return time;
+};
+
+/** Boxes of a margin are written as text, because Emotion does not write them. */
+const NUMBERS =
+  '@bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; color: #555 }';
+
+/** Margins of the pages and their numbers. @param size of the paper */
+export const PageSetup = ({ size = 'auto' }: { readonly size?: 'auto' | 'A4' }) => {
+  const css = `@page { size: ${size}; margin: 14mm 14mm 18mm; ${NUMBERS} }`;
+  return <style>{css}</style>;
+};
+
+/** Content that replaces the page in print. It is mounted only while the browser prints. */
+export const Paper = ({ children }: { readonly children: ReactNode }) => {
+  const printing = usePrintTime() !== undefined;
   // Print in the light theme.
   const theme = useMemo(
     () => (printing ? createTheme(consoleTheme('light')) : undefined),
@@ -30,6 +46,7 @@ export const Paper = ({ children }: { readonly children: ReactNode }) => {
         className={PRINTED}
         sx={{ display: 'none', fontSize: 12, lineHeight: 1.4, bgcolor: '#fff', color: '#000' }}
       >
+        <PageSetup />
         <GlobalStyles styles={onPaper} />
         <GlobalStyles styles={onlyOnPaper(stateStyles(theme.palette))} />
         {children}
@@ -75,6 +92,5 @@ const onPaper = {
     },
     [`.${PRINTED} tr`]: { breakInside: 'avoid' },
     [`.${PRINTED} svg`]: { maxWidth: '100%', height: 'auto' },
-    '@page': { margin: '14mm' },
   },
 } as const;

@@ -65,9 +65,19 @@ const ground: Parts = {
           paddingRight: '0 !important',
         },
         '#root :is(header, nav)': { display: 'none' },
+        ':focus-visible': { outline: 'none !important' },
         'body:has(> .MuiModal-root [role="dialog"]) > :not(.MuiModal-root)': { display: 'none' },
         [`${MODAL} .MuiBackdrop-root`]: { display: 'none' },
-        '[role="dialog"] :is(.MuiButton-root, .MuiIconButton-root)': { display: 'none' },
+        '[role="dialog"] :is(.MuiButton-root, .MuiIconButton-root, .MuiPagination-root)': {
+          display: 'none',
+        },
+        '[role="dialog"] :is(.actions, [aria-pressed])': { display: 'none' },
+        // Paper does not scroll: a wide table wraps.
+        '[role="dialog"] :is(th, td)': {
+          whiteSpace: 'normal !important',
+          maxWidth: 'none !important',
+        },
+        '[role="dialog"] :is(tr, li, img)': { breakInside: 'avoid' },
         [`${MODAL}, ${MODAL} [role="dialog"]`]: {
           position: 'static !important',
           display: 'block',

@@ -23,6 +23,11 @@ export const schema: FieldSchema<'file'> = {
   uploads: ({ kind, purpose }) => purpose ?? kind,
 };
 
+export const accept = described(['File types', '文件类型'], 'text', [
+  'Endings or types of the accepted files. Any type that the server knows by default.',
+  '可接受文件的扩展名或类型，默认为服务器识别的全部类型。',
+]);
+
 export const description: KindDescription<'file'> = {
   label: ['File', '文件'],
   text: [
@@ -31,10 +36,7 @@ export const description: KindDescription<'file'> = {
   ],
   example: "const licence = f.file(['Licence', '行驶证'], { accept: '.pdf' });",
   options: {
-    accept: described(['File types', '文件类型'], 'text', [
-      'Endings or types of the files that the dialog offers.',
-      '对话框可选文件的扩展名或类型。',
-    ]),
+    accept,
     purpose,
     nameIn: described(['Name field', '文件名字段'], 'field', [
       'The field that gets the original name of the file.',

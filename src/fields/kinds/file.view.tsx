@@ -6,7 +6,7 @@ import type { CellProps, FieldView, InputProps } from '../views/registry';
 import { UploadInput } from '../views/upload';
 
 /** @param name original name of the file, if known */
-const FileLink = ({ path, name = fileName(path) }: { path: string; name?: string }) => {
+export const FileLink = ({ path, name = fileName(path) }: { path: string; name?: string }) => {
   const address = useFileAddress();
   return (
     <TruncatedText text={name}>

@@ -47,6 +47,8 @@ export interface FieldView<K extends Kind = Kind> {
   readonly drawsBlank?: true;
   /** Value without its row: a reference loads its title. `Cell` by default. */
   readonly Alone?: (props: CellProps<K>) => React.ReactNode;
+  /** Change of a value in a history; by default the values before and after it. */
+  readonly Change?: (props: CellProps<K> & { readonly before: unknown }) => React.ReactNode;
   readonly Input: (props: InputProps<K>) => React.ReactNode;
   /** Undefined if lists cannot be filtered by the kind. */
   readonly Filter?: (props: FilterProps<K>) => React.ReactNode;

@@ -26,18 +26,7 @@ export const UploadInput = (props: Props) => {
   const helper = refused ?? (field.help && text(field.help));
   return (
     <Stack spacing={0.75} role="group" aria-label={text(field.label)}>
-      <Typography
-        variant="caption"
-        color={refused === undefined ? 'textSecondary' : 'error'}
-        sx={{ lineHeight: 1.2 }}
-      >
-        {text(field.label)}
-        {field.required && (
-          <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
-            {' *'}
-          </Box>
-        )}
-      </Typography>
+      <UploadCaption field={field} wrong={refused !== undefined} />
       <Stack direction="row" spacing={1} sx={{ alignItems: 'center', minWidth: 0 }}>
         <UploadButton
           name={name}
@@ -75,8 +64,32 @@ export const UploadInput = (props: Props) => {
   );
 };
 
+interface CaptionProps {
+  readonly field: Pick<InputProps['field'], 'label' | 'required'>;
+  readonly wrong: boolean;
+}
+
+/** Label of an input that uploads files. */
+export const UploadCaption = ({ field, wrong }: CaptionProps) => {
+  const text = useText();
+  return (
+    <Typography
+      variant="caption"
+      color={wrong ? 'error' : 'textSecondary'}
+      sx={{ lineHeight: 1.2 }}
+    >
+      {text(field.label)}
+      {field.required && (
+        <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
+          {' *'}
+        </Box>
+      )}
+    </Typography>
+  );
+};
+
 /** The method of the console's data provider that an upload needs. */
-interface Uploader {
+export interface Uploader {
   upload(
     file: File,
     purpose: string,

@@ -1,4 +1,5 @@
 import { filledLabel, type Label } from '../../domain/label';
+import { ruleTexts } from '../../fields';
 import { limitTexts } from '../../protocol/contracts/limitTexts';
 
 /** Texts that the server shows to users. `%{name}` is replaced by the argument of that name. */
@@ -361,8 +362,8 @@ export const serverTexts = {
     '这是进入菜单管理的最后入口，必须保留。',
   ],
   noFile: ['Choose a file', '缺少文件'],
-  fileTooLarge: ['The file is larger than %{max} MB', '文件大于 %{max} MB'],
-  fileType: ['Only these file types are allowed: %{types}', '只支持以下文件：%{types}'],
+  fileTooLarge: ruleTexts.fileTooLarge,
+  fileType: ruleTexts.fileType,
   notUploaded: ['Upload the file here', '必须先上传文件'],
   addressElsewhere: [
     'Upload the file, or enter an address under %{base}',

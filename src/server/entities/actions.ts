@@ -176,10 +176,10 @@ const actionCall = (doing: ActionSubject): SignedInEndpoint => {
       const { zone, body } = splitZone(setsDay(action.sets, action.args), context.body);
       const { [idsName]: rawIds, ...rest } = body;
       const ids = idsOf(idsName, rawIds, action.max);
-      const args = await parseValues(fields, 'create', rest, key);
-      const form = { fields, values: args, calls: [actionPath(entity.name, code)] };
+      const values = await parseValues(fields, 'create', rest, key);
+      const form = { fields, values, calls: [actionPath(entity.name, code)] };
       await checkReferences(dependencies, db, form, caller);
-      await uploads.checkFiles(db, form, caller);
+      const args = { ...values, ...(await uploads.checkFiles(db, form, caller)) };
       const answer = await perform(doing, { ids, args, zone }, context, caller);
       rules[entity.name]?.afterCommit?.();
       return answer;

@@ -32,7 +32,7 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
     const reserved = reservedFields(entity, { current, values }, context.caller);
     if (Object.keys(reserved).length > 0) throw invalidInput(reserved);
     await checkReferences(dependencies, context.db, { fields: virtual, values }, context.caller);
-    const form = { fields, values, calls: callsWithUploads(entity) };
+    const form = { fields, values, calls: callsWithUploads(entity), stored: current };
     const ownNames = await dependencies.uploads.checkFiles(context.db, form, context.caller);
     const stamps = current ? {} : await stampsOf(entity, context);
     const input = { ...values, ...ownNames, ...stamps };

@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
 import type { Action, AnyEntity, AnyField, Command, Console, Field, Fields } from '../../config';
 import { appearsIn, isBlank } from '../../config';
+import {
+  extensionOf,
+  fileError,
+  listedEntry,
+  listedPath,
+  MAX_FILE_BYTES,
+  MB,
+  parseListed,
+} from '../../domain/files';
 import type { Label } from '../../domain/label';
 import { truncate } from '../../domain/text';
 import { schemaOf } from '../../fields';
@@ -22,15 +31,7 @@ import { anyOf, type Database, idsFrom, type Row } from '../db';
 import { readParameters } from '../db/parameters';
 import type { StoredFile } from './content';
 import { type Files, IMPORT_TTL, UPLOAD_PATH } from './files';
-import {
-  anyExtension,
-  fileType,
-  imageExtensions,
-  MAX_FILE_BYTES,
-  MAX_IMAGE_BYTES,
-  MAX_LOGO_BYTES,
-  parseAccept,
-} from './fileTypes';
+import { type FileLimits, fileLimits, fileType } from './fileTypes';
 
 /** Records of uploaded files with their senders and purposes. A field accepts only files that were uploaded for it. */
 export interface Uploads {
@@ -39,9 +40,9 @@ export interface Uploads {
   /**
    * Checks the files in the values of a form. Each must have been uploaded for its field, by the caller or by an
    * operator who may fill in the form, in the caller's organisation or one above or below it; or it is an https URL
-   * below `imageServerUrl`.
-   * @param form `calls` are the paths of the calls that fill in these fields
-   * @returns the original file names, by the field (`nameIn`) that stores each
+   * below `imageServerUrl`. Files that the record has already are not checked again.
+   * @param form `calls` are the paths of the calls that fill in these fields, `stored` is the record before a change
+   * @returns the original file names by the field (`nameIn`) that stores each, and the lists of files with their names
    * @throws CallError `invalid` with the reason for each rejected file, by field
    */
   checkFiles(
@@ -50,6 +51,7 @@ export interface Uploads {
       readonly fields: Fields;
       readonly values: CallValues;
       readonly calls: readonly string[];
+      readonly stored?: Row;
     },
     caller: Caller,
   ): Promise<CallValues>;
@@ -79,10 +81,15 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
   const referencedNames = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
     const referenced = new Set<string>();
     const spellings = base ? [...names, ...names.map((name) => base + name)] : names;
-    for (const [table, column] of columns) {
+    for (const { table, column, isList } of columns) {
+      const value = sql.ref(column);
+      const paths = isList
+        ? sql`(select split_part(entry, '?', 1) as path from ${sql.table(table)}, unnest(${value}) as entry)`
+        : sql`(select ${value} as path from ${sql.table(table)})`;
       const { rows } = await sql<{ path: string }>`
-        select distinct ${sql.ref(column)} as path from ${sql.table(table)}
-        where ${sql.ref(column)} = any(${spellings}::text[])`.execute(db);
+        select distinct path from ${paths} as referring where path = any(${spellings}::text[])`.execute(
+        db,
+      );
       for (const { path } of rows) referenced.add(ownName(path, base) ?? path);
     }
     return referenced;
@@ -100,36 +107,40 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
     await db.deleteFrom('upload').where('name', '=', anyOf(unreferenced)).execute();
   };
 
+  const { judge, judgeList } = fileJudge(base, mayCall);
+
   return {
     call: uploadCall(dependencies),
-    checkFiles: async (transaction, { fields, values, calls }, caller) => {
+    checkFiles: async (transaction, { fields, values, calls, stored }, caller) => {
       const wrong: Record<string, Label> = {};
-      const ownNames: Record<string, unknown> = {};
+      const names: Record<string, unknown> = {};
       for (const [name, field] of Object.entries(fields)) {
         const purpose = purposeOfField(field);
         if (purpose === undefined || !(name in values)) continue;
-        const path = values[name];
+        const value = values[name];
         const { nameIn }: Partial<Field<'file'>> = field;
-        if (nameIn) ownNames[nameIn] = null;
-        if (isBlank(path)) continue;
-        const own = ownName(String(path), base);
-        if (own === undefined) {
-          if (!base || !isBelow(String(path), base)) wrong[name] = elsewhere(String(path), base);
-          continue;
-        }
-        const sent = await sentFile(transaction, { name: own, purpose }, caller);
-        const may =
-          sent && (sent.oper_id === caller.oper.id || (await mayCall(sent.role_id, calls)));
-        if (!may) wrong[name] = serverLabel('noSuchFile');
-        else if (nameIn) ownNames[nameIn] = sent.own_name;
+        if (nameIn) names[nameIn] = null;
+        if (isBlank(value)) continue;
+        const taker = { purpose, ...fileLimits(field, purpose), calls };
+        const judged = Array.isArray(value)
+          ? await judgeList(
+              transaction,
+              { entries: value, stored: [stored?.[name] ?? []].flat() as string[] },
+              taker,
+              caller,
+            )
+          : await judge(transaction, String(value), taker, caller);
+        if ('wrong' in judged) wrong[name] = judged.wrong;
+        else if ('list' in judged) names[name] = judged.list;
+        else if (nameIn && judged.sent) names[nameIn] = judged.sent.own_name;
       }
       if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
-      return ownNames;
+      return names;
     },
     deleteUnreferenced: async (entity, rows) => {
       const fields = Object.entries(entity.fields as Fields).filter(([, f]) => purposeOfField(f));
       const names = rows.flatMap((row) =>
-        fields.flatMap(([name]) => ownName(String(row[name] ?? ''), base) ?? []),
+        fields.flatMap(([name]) => pathsIn(row[name]).flatMap((path) => ownName(path, base) ?? [])),
       );
       if (names.length > 0) await removeUnnamed(names);
     },
@@ -145,6 +156,56 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
   };
 };
 
+/**
+ * Creates the checks of files that are entered in a form.
+ * @param mayCall true if a role may make one of the calls
+ */
+const fileJudge = (
+  base: string | undefined,
+  mayCall: (roleId: number, calls: readonly string[]) => Promise<boolean>,
+) => {
+  /** Judges a file for a field. An accepted file elsewhere has no `sent`. */
+  const judge = async (
+    transaction: Database,
+    path: string,
+    { purpose, extensions, calls }: Omit<Taker, 'bytes'>,
+    caller: Caller,
+  ): Promise<{ readonly sent?: SentFile } | { readonly wrong: Label }> => {
+    const name = ownName(path, base);
+    if (name === undefined) {
+      return base && isBelow(path, base) ? {} : { wrong: elsewhere(path, base) };
+    }
+    const sent = await sentFile(transaction, { name, purpose }, caller);
+    const may = sent && (sent.oper_id === caller.oper.id || (await mayCall(sent.role_id, calls)));
+    if (!may) return { wrong: serverLabel('noSuchFile') };
+    if (extensions.includes(extensionOf(name))) return { sent };
+    return { wrong: serverLabel('fileType', { types: extensions.join(', ') }) };
+  };
+
+  /** Judges a list of files. @returns its entries with the original names, or the first error with the file's name */
+  const judgeList = async (
+    transaction: Database,
+    { entries, stored }: Record<'entries' | 'stored', readonly string[]>,
+    taker: Omit<Taker, 'bytes'>,
+    caller: Caller,
+  ): Promise<{ readonly list: readonly string[] } | { readonly wrong: Label }> => {
+    const storedEntries = new Map(stored.map((entry) => [listedPath(entry), entry]));
+    const list: string[] = [];
+    for (const entry of entries) {
+      const path = listedPath(entry);
+      const judged = storedEntries.has(path) ? {} : await judge(transaction, path, taker, caller);
+      if ('wrong' in judged) return { wrong: fileError(parseListed(entry).name, judged.wrong) };
+      const { own_name, size } = judged.sent ?? {};
+      list.push(
+        own_name ? listedEntry({ path, name: own_name, size }) : (storedEntries.get(path) ?? entry),
+      );
+    }
+    return { list };
+  };
+
+  return { judge, judgeList };
+};
+
 const SWEPT = 1_000;
 
 /** Purpose of a spreadsheet that is read once, by an import or by a form that takes one. */
@@ -154,14 +215,24 @@ const IMPORT = 'import';
 const purposeOfField = (field: AnyField): string | undefined =>
   schemaOf(field).uploads?.(field as Field);
 
-/** Columns that store file paths, as pairs of table and column. */
-const fileColumns = ({ entities }: Console): readonly (readonly [string, string])[] =>
+/** Returns the paths in a value: that of a field with one file, or those of a list. */
+const pathsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(listedPath) : [String(value ?? '')];
+
+/** Columns that store file paths, one or a list. */
+const fileColumns = ({ entities }: Console) =>
   entities
     .filter(({ derived }) => !derived)
     .flatMap(({ table, fields }) =>
       Object.entries(fields as Fields)
         .filter(([, field]) => !field.virtual && purposeOfField(field) !== undefined)
-        .map(([name]) => [table as string, name] as const),
+        .map(([column, field]) => ({
+          table: table as string,
+          column,
+          isList: schemaOf(field)
+            .sql(field as Field)
+            .endsWith('[]'),
+        })),
     );
 
 /** Base of absolute file URLs, with a trailing slash; undefined if files are not served over https. */
@@ -185,6 +256,8 @@ const elsewhere = (path: string, base: string | undefined): Label => {
   return base ? serverLabel('addressElsewhere', { base }) : serverLabel('notUploaded');
 };
 
+type SentFile = NonNullable<Awaited<ReturnType<typeof sentFile>>>;
+
 /** Finds a file sent for a purpose by an operator whose organisation is the caller's or one above or below it. */
 const sentFile = (
   db: Database,
@@ -194,7 +267,7 @@ const sentFile = (
   db
     .selectFrom('upload as u')
     .innerJoin('oper as o', 'o.id', 'u.oper_id')
-    .select(['u.oper_id', 'o.role_id', 'u.own_name'])
+    .select(['u.oper_id', 'o.role_id', 'u.own_name', 'u.size'])
     .where('u.name', '=', name)
     .where('u.purpose', '=', purpose)
     .where((eb) =>
@@ -238,22 +311,10 @@ export const hasFileFields = (
 ): boolean => names.some((name) => fields[name] && purposeOfField(fields[name]) !== undefined);
 
 /** Field that takes files: its purpose, the accepted files, and the calls that fill it in. */
-interface Taker {
+interface Taker extends FileLimits {
   readonly purpose: string;
-  readonly extensions: readonly string[];
-  readonly bytes: number;
   readonly calls: readonly string[];
 }
-
-const limitsOf = (field: AnyField, purpose: string): Pick<Taker, 'extensions' | 'bytes'> => {
-  if (field.kind === 'image') {
-    const bytes = purpose === 'logo' ? MAX_LOGO_BYTES : MAX_IMAGE_BYTES;
-    return { extensions: imageExtensions, bytes };
-  }
-  const { accept }: Partial<Field<'file'>> = field;
-  const extensions = accept === undefined ? anyExtension : parseAccept(accept);
-  return { extensions, bytes: MAX_FILE_BYTES };
-};
 
 const takersOf = (entity: AnyEntity): Taker[] => {
   const takersIn = (fields: Fields, callsOf: (field: AnyField) => readonly string[]): Taker[] =>
@@ -261,7 +322,7 @@ const takersOf = (entity: AnyEntity): Taker[] => {
       const purpose = purposeOfField(field);
       return purpose === undefined
         ? []
-        : { purpose, ...limitsOf(field, purpose), calls: callsOf(field) };
+        : { purpose, ...fileLimits(field, purpose), calls: callsOf(field) };
     });
   const ofEach = (
     operations: Readonly<Record<string, Action | Command>>,
@@ -341,8 +402,6 @@ const checkedType = async (file: ReceivedFile, takers: readonly Taker[]): Promis
     throw invalidInput({ file: serverLabel('fileType', { types: extensions.join(', ') }) });
   return extension;
 };
-
-const MB = 2 ** 20;
 
 /** Maximum length of a stored file name; longer ones are cut. */
 const NAME_LENGTH = 255;

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, crc32, gzip } from 'node:zlib';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { XLSX_TYPE } from '../../domain/files';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { type Envelope, errorMessage, failure, success } from '../../protocol';
 import {
@@ -14,7 +15,6 @@ import {
   type TextName,
 } from '../calls/endpoint';
 import { DatabaseTimeout, isOutage, isReadOnly } from '../db';
-import { XLSX_TYPE } from '../files/fileTypes';
 import { requestLocale } from './admission';
 import { API_BASE, type HttpLog } from './context';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isImage, mediaTypeOf } from '../../domain/files';
 import type { ByteRange } from '../files/content';
 import type { Files } from '../files/files';
-import { isImage, mediaTypeOf } from '../files/fileTypes';
 import { FILES_URL } from './context';
 import { YEAR } from './files';
 

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_FILE_BYTES } from '../../domain/files';
 import { CallError, type CallValues, type ReceivedFile, serverLabel } from '../calls/endpoint';
 import type { Files } from '../files/files';
-import { MAX_FILE_BYTES } from '../files/fileTypes';
 
 /** Seconds for which browsers keep content that never changes. */
 export const YEAR = 31_536_000;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Console } from '../../config';
+import { XLSX_TYPE } from '../../domain/files';
 import { DEFAULT_LOCALE, langueOf, locales, textOf } from '../../domain/label';
 import { errorCodes, type RuntimeConfig } from '../../protocol';
 import { sessionComponents } from '../../protocol/contracts/session';
@@ -7,7 +8,6 @@ import type { Endpoint, JsonSchema } from '../calls/endpoint';
 import type { Store } from '../db';
 import { readParameters } from '../db/parameters';
 import { rowJson } from '../entities';
-import { XLSX_TYPE } from '../files/fileTypes';
 import { API_BASE } from './context';
 
 /** Fields that every body carries besides its own. */

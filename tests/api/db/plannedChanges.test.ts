@@ -390,6 +390,13 @@ const cases: Readonly<Record<string, Case>> = {
     after: { kind: f.choices(['Kind', '类型'], digits(1)) },
     refused: ['T.kind: 2 is no choice any more, while rows hold it (1 row: id 1)'],
   },
+  'a file that becomes several': {
+    before: { paper: f.file(['Paper', '单证']) },
+    rows: [{ paper: 'a.pdf' }, { paper: null }],
+    after: { paper: f.files(['Papers', '单证']) },
+    lines: ['T.paper becomes text[]: each value a list of one (1 row)'],
+    values: [{ paper: ['a.pdf'] }, { paper: null }],
+  },
   'a reference that becomes several': {
     before: { at_id: f.ref(['At', '在'], 'dock') },
     rows: [{ at_id: 1 }, { at_id: null }],

@@ -18,6 +18,7 @@ const declared: { readonly [K in Kind]: true } = {
   duration: true,
   email: true,
   file: true,
+  files: true,
   geometry: true,
   grants: true,
   image: true,

@@ -201,6 +201,21 @@ const cases: Record<string, Case> = {
     wrong: [['x'.repeat(256), 'Enter up to 255 characters']],
     sql: 'varchar(255)',
   },
+  files: {
+    field: f.files(label, { accept: '.pdf', max: 2 }),
+    right: [[['a.pdf?name=A.pdf&size=9']], [['a.pdf', 'https://files.example.com/b.pdf']]],
+    wrong: [
+      ['a.pdf', 'Must be a list of files'],
+      [['a.pdf', 7], 'Must be a list of files'],
+      [['a.pdf', ''], 'Must be a list of files'],
+      [['a.pdf', 'a.pdf?name=Other.pdf'], 'A file is listed twice'],
+      [['a.pdf', 'b.pdf', 'c.pdf'], 'Up to 2 files. Remove some'],
+      [['uploading:1?name=A.pdf'], 'Wait until all files are uploaded'],
+    ],
+    wire: [[[], null]],
+    text: [[['a.pdf?name=A+1.pdf&size=9', 'x/b.pdf'], 'A 1.pdf, b.pdf', 'A 1.pdf、b.pdf']],
+    sql: 'text[]',
+  },
   geometry: {
     field: f.geometry(label, { max: 3 }),
     right: [triangle, { type: 'Point', coordinates: [121, 31] }],

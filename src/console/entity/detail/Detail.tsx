@@ -27,6 +27,7 @@ import { RecordButtons } from '../../operations';
 import { commandTargets, useHasOperations, VerbButtons } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
 import { useCloseIfMissing, useOverlay, useRecord, useScreen } from '../screen';
+import { PrintButton, PrintHead } from './print';
 import { groupOf, InnerTabs, TabContent, TabStrip, useTabGroups } from './tabs';
 
 const paper = {
@@ -128,6 +129,9 @@ const Detail = ({ id, rows, titleId, isPage = false, wide = false }: InnerProps)
   const open = (key: string) => url.openTab(key === '' ? null : key);
   return (
     <RecordContextProvider value={record}>
+      {record && (
+        <PrintHead record={record} part={tab === groups[0]?.tabs[0] ? undefined : tab?.label} />
+      )}
       <DetailHead titleId={titleId} id={id} record={record} rows={rows} isPage={isPage} />
       {record && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end' }}>
@@ -142,11 +146,7 @@ const Detail = ({ id, rows, titleId, isPage = false, wide = false }: InnerProps)
           onChoose={(key) => open(groups.find((each) => each.key === key)?.tabs[0]?.key ?? '')}
         />
       )}
-      <Box
-        role={groups.length > 1 ? 'tabpanel' : undefined}
-        tabIndex={0}
-        sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 3, py: 2.5 }}
-      >
+      <Box role={groups.length > 1 ? 'tabpanel' : undefined} tabIndex={0} sx={content}>
         <ErrorAlert sx={{ mb: 2 }}>{!isMissing && query.error?.message}</ErrorAlert>
         {group && group.tabs.length > 1 && (
           <InnerTabs tabs={group.tabs} selectedKey={tab?.key ?? ''} onChoose={open} />
@@ -159,6 +159,18 @@ const Detail = ({ id, rows, titleId, isPage = false, wide = false }: InnerProps)
     </RecordContextProvider>
   );
 };
+
+/** Margins on paper are those of the page. */
+const onPaper = { '@media print': { px: 0 } } as const;
+
+const content = {
+  flex: 1,
+  minHeight: 0,
+  overflow: 'auto',
+  px: 3,
+  py: 2.5,
+  ...onPaper,
+} as const;
 
 /** Declared fields of the head, and the component of its slot. */
 const HeadFacts = ({ record }: { readonly record: RaRecord }) => {
@@ -188,10 +200,12 @@ const factsLook = {
   px: 3,
   pb: 1.5,
   '& dd': { minHeight: 24 },
+  ...onPaper,
 } as const;
 
 const head = {
   display: 'flex',
+  displayPrint: 'none',
   alignItems: 'flex-start',
   gap: 0.5,
   pl: 3,
@@ -241,6 +255,7 @@ const DetailHead = ({ titleId, id, record, rows, isPage }: HeadProps) => {
           />
         </>
       )}
+      {record && <PrintButton />}
       {record && <VerbButtons record={record} />}
       <ToolButton label={translate('ra.action.close')} icon={CloseIcon} onClick={url.closeDetail} />
     </Box>

@@ -202,13 +202,19 @@ const RelatedRow = ({ columns, row, actions }: Props) => {
 };
 
 export const RelatedListFooter = ({ entity, filter }: { entity: AnyEntity; filter: Filter }) => {
-  const { page, perPage, setPage, total = 0, meta } = useListContext();
+  const { data = [], page, perPage, setPage, total = 0, meta } = useListContext();
   const locale = useLocale();
+  const translate = useTranslate();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
       <Typography variant="body2" color="textSecondary">
         {totalLabel(total, countLimit(entity, meta), locale)}
       </Typography>
+      {data.length < total && (
+        <Typography variant="body2" sx={{ display: 'none', displayPrint: 'block' }}>
+          {translate('entity.tree.shown', { count: data.length, total })}
+        </Typography>
+      )}
       {/* A list neither shows nor clears a filter by id. */}
       {!('id' in filter) && <FullListLink entity={entity} filter={filter} />}
       <Pagination
@@ -230,7 +236,7 @@ const FullListLink = ({ entity, filter }: { entity: AnyEntity; filter: Filter })
   const address = useListAddress()(entity.name, filter);
   if (!address) return null;
   return (
-    <Link component={RouterLink} to={address} variant="body2">
+    <Link component={RouterLink} to={address} variant="body2" sx={{ displayPrint: 'none' }}>
       {translate('entity.detail.fullList')}
     </Link>
   );

@@ -77,7 +77,8 @@ const line = {
 const Change = ({ change }: { change: HistoryChange }) => {
   const text = useText();
   const translate = useTranslate();
-  const { name, field } = change;
+  const { name, field, value } = change;
+  const { Change: OwnChange } = viewOf(field);
   const renderValue = (value: unknown) =>
     isSecret(field) ? (
       '••••••'
@@ -89,13 +90,19 @@ const Change = ({ change }: { change: HistoryChange }) => {
       <Box component="span" sx={{ color: 'text.secondary' }}>
         {text(field.label)}
       </Box>
-      {'before' in change && (
+      {'before' in change && OwnChange ? (
+        <OwnChange {...change} before={change.before} record={{ [name]: value }} />
+      ) : (
         <>
-          {renderValue(change.before)}
-          <ArrowIcon titleAccess={translate('entity.history.became')} sx={{ fontSize: 14 }} />
+          {'before' in change && (
+            <>
+              {renderValue(change.before)}
+              <ArrowIcon titleAccess={translate('entity.history.became')} sx={{ fontSize: 14 }} />
+            </>
+          )}
+          {renderValue(value)}
         </>
       )}
-      {renderValue(change.value)}
     </Typography>
   );
 };

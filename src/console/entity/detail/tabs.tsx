@@ -222,6 +222,15 @@ interface TabStripProps {
 /** Number of tabs that fit on a phone; with more, a menu lists all of them. */
 const FIT = 4;
 
+const strip = {
+  display: 'flex',
+  displayPrint: 'none',
+  px: 1.5,
+  flex: 'none',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;
+
 const tabsStyle = {
   flex: 1,
   minWidth: 0,
@@ -237,7 +246,7 @@ export const TabStrip = ({ tabs, selectedKey, onChoose }: TabStripProps) => {
     onChoose(key);
   };
   return (
-    <Box sx={{ display: 'flex', px: 1.5, flex: 'none', borderBottom: 1, borderColor: 'divider' }}>
+    <Box sx={strip}>
       <Tabs
         value={selectedKey}
         onChange={(_, key: string) => onChoose(key)}
@@ -281,6 +290,7 @@ export const InnerTabs = ({ tabs, selectedKey, onChoose }: TabStripProps) => (
 
 /** Smaller than the outer tabs, and wrapping instead of scrolling. */
 const innerTabsStyle = {
+  displayPrint: 'none',
   mt: -0.5,
   mb: 2,
   minHeight: 0,

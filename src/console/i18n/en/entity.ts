@@ -177,6 +177,7 @@ export const entity = {
     some: '%{smart_count} record deleted. |||| %{smart_count} records deleted.',
   },
   detail: {
+    print: 'Print',
     missing: 'This record was deleted, or you cannot see it any more.',
     reported: 'State',
     kept: 'Properties',

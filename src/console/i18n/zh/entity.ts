@@ -179,6 +179,7 @@ export const entity: Messages<typeof en.entity> = {
     some: '已删除 %{smart_count} 条记录。',
   },
   detail: {
+    print: '打印',
     missing: '该记录已被删除，或您已无权查看。',
     reported: '状态',
     kept: '属性',

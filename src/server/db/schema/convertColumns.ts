@@ -17,7 +17,13 @@ export interface ColumnConversion {
 const NUMBERS = ['smallint', 'integer', 'bigint', 'double precision'];
 
 /** Kinds of one value and those of several of the same. */
-const LISTS: Readonly<Record<string, string>> = { choice: 'choices', ref: 'refs', refTree: 'refs' };
+const LISTS: Readonly<Record<string, string>> = {
+  choice: 'choices',
+  file: 'files',
+  image: 'files',
+  ref: 'refs',
+  refTree: 'refs',
+};
 
 type Conversion = Pick<ColumnConversion, 'type' | 'to' | 'text'>;
 
