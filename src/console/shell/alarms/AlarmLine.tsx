@@ -12,7 +12,7 @@ import { useEntityByName } from '../../app/AppContext';
 import { useMapPath } from '../../app/menus';
 import { useLockNames, useLockTitle } from '../../app/recordNames';
 import { ALARMS } from '../../data';
-import { MoreOperations, OperationIconButton, useAllowedActions } from '../../operations';
+import { MoreOperations, nextStep, OperationIconButton, useAllowedActions } from '../../operations';
 import type { OpenAlarm } from './unseenAlarms';
 
 type Items = ReturnType<typeof useAllowedActions>;
@@ -21,13 +21,13 @@ interface Props {
   readonly alarm: OpenAlarm;
   /** Called when the operator follows the alarm to the map. */
   readonly onGo: (alarm: OpenAlarm) => void;
-  /** Its first action is a button with words, always visible. */
+  /** Its next action is a button with words, always visible. */
   readonly prominent?: boolean;
   /** Content behind the actions. */
   readonly children?: ReactNode;
 }
 
-/** Open alarm in one line: kind, lock, age or who has taken it; its first action, and a menu of the others. */
+/** Open alarm in one line: kind, lock, age or who has taken it; its next action, and a menu of the others. */
 export const AlarmItem = (props: Props) => {
   const entity = useEntityByName(ALARMS);
   return entity ? (
@@ -58,24 +58,26 @@ export const AlarmList = ({ alarms, onGo }: ListProps) => (
 
 const AlarmLine = ({ alarm, onGo, prominent = false, children, actions }: LineProps) => {
   const toMap = useMapItem(alarm, onGo);
-  const [first, ...rest] = actions;
-  const { offset, handlers } = useSwipe(prominent ? undefined : first?.open);
+  const next = nextStep(actions);
+  const rest = actions.filter((item) => item !== next);
+  const stateLabel = actions.find((item) => item.stateLabel)?.stateLabel;
+  const { offset, handlers } = useSwipe(prominent ? undefined : next?.open);
   return (
     <Box sx={{ position: 'relative', overflow: 'hidden' }} {...handlers}>
-      {first && offset < 0 && (
+      {next && offset < 0 && (
         <Box aria-hidden sx={behind}>
-          {first.label}
+          {next.label}
         </Box>
       )}
       <Box sx={line} style={{ transform: offset < 0 ? `translateX(${offset}px)` : undefined }}>
-        <AlarmWords alarm={alarm} stateLabel={first?.stateLabel} />
+        <AlarmWords alarm={alarm} stateLabel={stateLabel} />
         <Box className="line-actions">
-          {first && !prominent && <OperationIconButton item={first} />}
+          {next && !prominent && <OperationIconButton item={next} />}
           <MoreOperations items={[...rest, ...toMap]} />
         </Box>
-        {first && prominent && (
-          <Button size="small" variant="outlined" onClick={first.open} sx={{ flex: 'none' }}>
-            {first.label}
+        {next && prominent && (
+          <Button size="small" variant="outlined" onClick={next.open} sx={{ flex: 'none' }}>
+            {next.label}
           </Button>
         )}
         {children}
@@ -169,7 +171,7 @@ const behind = {
 
 interface WordsProps {
   readonly alarm: OpenAlarm;
-  /** State that the first action ends, such as that the reader has taken it. */
+  /** State that one of the actions ends, such as that the reader has taken it. */
   readonly stateLabel: string | undefined;
 }
 
