@@ -694,6 +694,16 @@ test('rows keep their places while the operator works in them', async ({ page, c
     await show.click();
     await expect(cards).toHaveCount(count + 1);
   });
+  await test.step('at the bell, where equal alarms are one line', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: /unprocessed alarm/ }).click();
+    const lines = page.getByRole('dialog').getByRole('listitem').filter({ hasText: sn });
+    const equal = lines.filter({ hasText: 'Illegal dismantling ×2' });
+    await equal.hover();
+    await equal.getByRole('button', { name: 'Take (2)' }).click();
+    await expect(equal).toContainText('Taken by you');
+    await expect(equal.getByRole('button', { name: 'Process (2)' })).toBeVisible();
+  });
   await other.leave();
   await lock.leave();
 });

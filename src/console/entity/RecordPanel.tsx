@@ -143,7 +143,7 @@ const PanelActions = ({ records, onDone }: Pick<PanelProps, 'records' | 'onDone'
     <Box sx={actionLine}>
       {buttons.map((item) => (
         <Fragment key={item.code}>
-          {item.stateLabel && <StateLabel text={item.stateLabel} />}
+          {item.stateLabel && records.length === 1 && <StateLabel text={item.stateLabel} />}
           <OperationButton
             item={item}
             size="small"

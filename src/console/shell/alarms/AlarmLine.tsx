@@ -12,6 +12,7 @@ import { useEntityByName } from '../../app/AppContext';
 import { useMapPath } from '../../app/menus';
 import { useLockNames, useLockTitle } from '../../app/recordNames';
 import { ALARMS } from '../../data';
+import { type RowGroup, type RowGroups, recordsOfRow } from '../../entity/list/state/groups';
 import { MoreOperations, nextStep, OperationIconButton, useAllowedActions } from '../../operations';
 import type { OpenAlarm } from './unseenAlarms';
 
@@ -19,6 +20,8 @@ type Items = ReturnType<typeof useAllowedActions>;
 
 interface Props {
   readonly alarm: OpenAlarm;
+  /** Equal alarms, this one among them, that the line stands for. */
+  readonly group?: RowGroup;
   /** Called when the operator follows the alarm to the map. */
   readonly onGo: (alarm: OpenAlarm) => void;
   /** Its next action is a button with words, always visible. */
@@ -38,25 +41,30 @@ export const AlarmItem = (props: Props) => {
 };
 
 const ActionableLine = ({ entity, ...props }: Props & { readonly entity: AnyEntity }) => (
-  <AlarmLine {...props} actions={useAllowedActions(entity, props.alarm)} />
+  <AlarmLine
+    {...props}
+    actions={useAllowedActions(entity, ...recordsOfRow(entity, props.group, props.alarm))}
+  />
 );
 
 interface ListProps {
   readonly alarms: readonly OpenAlarm[];
+  readonly groups?: RowGroups;
   readonly onGo: Props['onGo'];
 }
 
-export const AlarmList = ({ alarms, onGo }: ListProps) => (
+export const AlarmList = ({ alarms, groups, onGo }: ListProps) => (
   <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
     {alarms.map((alarm) => (
       <li key={alarm.id}>
-        <AlarmItem alarm={alarm} onGo={onGo} />
+        <AlarmItem alarm={alarm} group={groups?.get(alarm.id)} onGo={onGo} />
       </li>
     ))}
   </Box>
 );
 
-const AlarmLine = ({ alarm, onGo, prominent = false, children, actions }: LineProps) => {
+const AlarmLine = (props: LineProps) => {
+  const { alarm, group, onGo, prominent = false, children, actions } = props;
   const toMap = useMapItem(alarm, onGo);
   const next = nextStep(actions);
   const rest = actions.filter((item) => item !== next);
@@ -70,7 +78,7 @@ const AlarmLine = ({ alarm, onGo, prominent = false, children, actions }: LinePr
         </Box>
       )}
       <Box sx={line} style={{ transform: offset < 0 ? `translateX(${offset}px)` : undefined }}>
-        <AlarmWords alarm={alarm} stateLabel={stateLabel} />
+        <AlarmWords alarm={alarm} group={group} stateLabel={stateLabel} />
         <Box className="line-actions">
           {next && !prominent && <OperationIconButton item={next} />}
           <MoreOperations items={[...rest, ...toMap]} />
@@ -169,13 +177,12 @@ const behind = {
   color: 'primary.main',
 } as const;
 
-interface WordsProps {
-  readonly alarm: OpenAlarm;
+interface WordsProps extends Pick<Props, 'alarm' | 'group'> {
   /** State that one of the actions ends, such as that the reader has taken it. */
   readonly stateLabel: string | undefined;
 }
 
-const AlarmWords = ({ alarm, stateLabel }: WordsProps) => {
+const AlarmWords = ({ alarm, group, stateLabel }: WordsProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
@@ -207,6 +214,7 @@ const AlarmWords = ({ alarm, stateLabel }: WordsProps) => {
         sx={{ fontWeight: 600, mx: 1, color: state ? 'text.secondary' : 'text.primary' }}
       >
         {kind ? text(kind) : police_type}
+        {group && ` ×${group.records.length}${group.isPartial ? '+' : ''}`}
       </Typography>
       <Typography component="span" variant="body2" noWrap sx={{ flex: '0 1 auto' }}>
         {names(sn) ?? sn}
