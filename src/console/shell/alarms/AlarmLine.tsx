@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
@@ -155,7 +155,7 @@ const line = {
     '&:is(:hover, :focus-within) .line-actions, & .line-actions:has([aria-expanded="true"])': {
       opacity: 1,
     },
-    // They take their room from the words while they are visible; a button behind them stays where it is.
+    // They take their room from the lock while they are visible; a button behind them stays where it is.
     '&:not(:hover, :focus-within) > .line-actions:not(:has([aria-expanded="true"]))': {
       width: 0,
       mx: -0.5,
@@ -195,42 +195,35 @@ const AlarmWords = ({ alarm, group, stateLabel }: WordsProps) => {
     ? (stateLabel ?? translate('shell.alarms.takenBy', { name: taken_by }))
     : shortAge(alarmTime(alarm), now, locale);
   return (
-    <Box
-      title={details(alarm).join(' · ')}
-      sx={{
-        flex: 1,
-        minWidth: 0,
-        display: 'flex',
-        alignItems: 'baseline',
-        typography: 'body2',
-        color: 'text.secondary',
-      }}
-    >
+    <Box title={details(alarm).join(' · ')} sx={words}>
       <AlarmSign alarm={alarm} />
-      <Typography
-        component="span"
-        variant="body2"
-        noWrap
-        sx={{ fontWeight: 600, mx: 1, color: state ? 'text.secondary' : 'text.primary' }}
-      >
+      <Box component="span" sx={{ fontWeight: 600, mx: 1, color: state ? undefined : 'text.primary' }}>
         {kind ? text(kind) : police_type}
         {group && ` ×${group.records.length}${group.isPartial ? '+' : ''}`}
-      </Typography>
-      <Typography component="span" variant="body2" noWrap sx={{ flex: '0 1 auto' }}>
-        {names(sn) ?? sn}
-      </Typography>
-      {/* An age gives way to the words. */}
-      <Typography
-        component="span"
-        variant="body2"
-        noWrap
-        sx={{ flex: taken_by ? '0 1 auto' : '0 1000 auto' }}
-      >
+      </Box>
+      <span className="lock">{names(sn) ?? sn}</span>
+      <Box component="span" sx={taken_by ? { ...cut, maxWidth: '45%' } : undefined}>
         {`\u00a0· ${ending}`}
-      </Typography>
+      </Box>
     </Box>
   );
 };
+
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+
+/** The lock takes the room that kind and age leave, and is the only one to be cut. */
+const words = {
+  flex: 1,
+  minWidth: 0,
+  display: 'flex',
+  alignItems: 'baseline',
+  overflow: 'hidden',
+  whiteSpace: 'nowrap',
+  typography: 'body2',
+  color: 'text.secondary',
+  '& > *': { flex: 'none' },
+  '& > .lock': { flex: '0 1 auto', minWidth: 0, ...cut },
+} as const;
 
 /** Shape of an alarm's severity, in its colour until an operator has taken it. */
 export const AlarmSign = ({ alarm }: Pick<Props, 'alarm'>) => {
