@@ -112,7 +112,8 @@ export const useActionItems = (
 export const useAllowedActions = (
   entity: AnyEntity,
   ...records: readonly RaRecord[]
-): OperationItem[] => useActionItems(entity, records, 'row').filter(({ reason }) => reason === null);
+): OperationItem[] =>
+  useActionItems(entity, records, 'row').filter(({ reason }) => reason === null);
 
 /** Returns the next step: the first action that does not end a state, such as to take an alarm, then to process it. */
 export const nextStep = (items: readonly OperationItem[]): OperationItem | undefined =>

@@ -197,7 +197,10 @@ const AlarmWords = ({ alarm, group, stateLabel }: WordsProps) => {
   return (
     <Box title={details(alarm).join(' · ')} sx={words}>
       <AlarmSign alarm={alarm} />
-      <Box component="span" sx={{ fontWeight: 600, mx: 1, color: state ? undefined : 'text.primary' }}>
+      <Box
+        component="span"
+        sx={{ fontWeight: 600, mx: 1, color: state ? undefined : 'text.primary' }}
+      >
         {kind ? text(kind) : police_type}
         {group && ` ×${group.records.length}${group.isPartial ? '+' : ''}`}
       </Box>

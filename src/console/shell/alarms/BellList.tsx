@@ -48,7 +48,12 @@ export const BellList = ({ alarms, onGo }: BellProps) => {
 const OpenAlarms = ({ onGo }: Props) => {
   const translate = useTranslate();
   const entity = useEntityByName(ALARMS);
-  const { data, total = 0, error, refetch } = useGetList<OpenAlarm>(ALARMS, {
+  const {
+    data,
+    total = 0,
+    error,
+    refetch,
+  } = useGetList<OpenAlarm>(ALARMS, {
     filter: OPEN_ALARMS,
     sort: useDeclaredSort(ALARMS),
     pagination: { page: 1, perPage: MAX_READ },
