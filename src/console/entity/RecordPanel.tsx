@@ -13,7 +13,7 @@ import { useRecordNames } from '../app/recordNames';
 import { FieldCell } from '../app/slots';
 import { ErrorAlert } from '../look/alerts';
 import { FactsSkeleton } from '../look/FactsSkeleton';
-import { OperationButton, OperationIconButton, useActionItems } from '../operations';
+import { nextStep, OperationButton, OperationIconButton, useActionItems } from '../operations';
 import { Timeline } from './detail/Timeline';
 import { useCloseIfMissing, type useRecord, useScreen } from './screen';
 
@@ -137,13 +137,13 @@ const PanelActions = ({ records, onDone }: Pick<PanelProps, 'records' | 'onDone'
   const { entity } = useScreen();
   const items = useActionItems(entity, records, 'row', onDone);
   const [buttons, icons] = [items.filter(hasShortcut), items.filter((item) => !hasShortcut(item))];
-  // The next step is filled: to take the record, then to process it.
-  const next = buttons.find(({ stateLabel }) => stateLabel === undefined);
+  // It is filled.
+  const next = nextStep(buttons);
   return (
     <Box sx={actionLine}>
       {buttons.map((item) => (
         <Fragment key={item.code}>
-          {item.stateLabel && <StateLabel text={item.stateLabel} />}
+          {item.stateLabel && records.length === 1 && <StateLabel text={item.stateLabel} />}
           <OperationButton
             item={item}
             size="small"

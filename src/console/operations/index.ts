@@ -23,7 +23,13 @@ export {
   OperationMenuItems,
   useReasonTip,
 } from './offer/buttons';
-export { useActionItems, useAllowedActions, useCommand, useCommandItems } from './offer/items';
+export {
+  nextStep,
+  useActionItems,
+  useAllowedActions,
+  useCommand,
+  useCommandItems,
+} from './offer/items';
 export { BulkButtons, CopySettingsDialog, RecordButtons } from './RecordButtons';
 export { commandCheckQuery } from './send/commandCheck';
 export { outcomeError, useRunAction } from './send/runAction';

@@ -24,7 +24,7 @@ export interface OperationItem {
   readonly reason: string | null;
   /** Hidden, because it is possible for none of the records and another operation replaces it. */
   readonly hidden?: boolean;
-  /** State of the record that the operation ends, shown before its button. */
+  /** State of all the records that the operation ends. */
   readonly stateLabel?: string;
   /** Keyboard shortcut beside a list, a letter. */
   readonly shortcut?: string;
@@ -69,8 +69,7 @@ export const useOperationItem = (entity: AnyEntity) => {
       group: operation.group && text(operation.group),
       reason: reason(),
       hidden: operation.hiddenIfUnmet === true && records.length > 0 && allowed.length === 0,
-      stateLabel:
-        operation.stateLabel && records.length === 1 ? text(operation.stateLabel) : undefined,
+      stateLabel: operation.stateLabel && !first ? text(operation.stateLabel) : undefined,
       shortcut: operation.shortcut,
       open,
     };

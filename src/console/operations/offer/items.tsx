@@ -108,6 +108,13 @@ export const useActionItems = (
     .filter(({ hidden }) => !hidden);
 };
 
-/** Returns the actions that the operator may take on a record now. */
-export const useAllowedActions = (entity: AnyEntity, record: RaRecord): OperationItem[] =>
-  useActionItems(entity, [record], 'row').filter(({ reason }) => reason === null);
+/** Returns the actions that the operator may take on a record, or on equal records of one row, now. */
+export const useAllowedActions = (
+  entity: AnyEntity,
+  ...records: readonly RaRecord[]
+): OperationItem[] =>
+  useActionItems(entity, records, 'row').filter(({ reason }) => reason === null);
+
+/** Returns the next step: the first action that does not end a state, such as to take an alarm, then to process it. */
+export const nextStep = (items: readonly OperationItem[]): OperationItem | undefined =>
+  items.find(({ stateLabel }) => stateLabel === undefined);

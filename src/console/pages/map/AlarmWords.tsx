@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { alarmKind, alarmSeverity, alarmTime, severityOf } from '../../../domain/alarm';
 import { shortAge } from '../../../domain/figures';
@@ -13,8 +14,13 @@ interface Props {
   readonly alarm: WorstAlarm | undefined;
 }
 
-/** Worst alarm of a lock, the numbers of others, and its age or who has taken it. */
-export const AlarmWords = (props: Props) => {
+interface WordsProps extends Props {
+  /** Further facts behind the age. */
+  readonly children?: ReactNode;
+}
+
+/** Worst alarm of a lock, the numbers of others, and its age or who has taken it; its kind and its age are never cut. */
+export const AlarmWords = ({ children, ...props }: WordsProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const now = useNow();
@@ -22,12 +28,27 @@ export const AlarmWords = (props: Props) => {
   const age = alarm && shortAge(alarmTime(alarm), now, locale);
   const name = alarm?.taken_by;
   return (
-    <>
+    <Box component="span" sx={line}>
       <AlarmKind {...props} />
-      {alarm && ` · ${name ? translate('shell.alarms.takenBy', { name }) : age}`}
-    </>
+      {alarm && (
+        <span className={name ? 'cut' : undefined}>
+          {` · ${name ? translate('shell.alarms.takenBy', { name }) : age}`}
+        </span>
+      )}
+      {children && <span className="cut">{children}</span>}
+    </Box>
   );
 };
+
+const line = {
+  display: 'flex',
+  alignItems: 'baseline',
+  overflow: 'hidden',
+  // Spaces between the words are part of them.
+  whiteSpace: 'pre',
+  '& > *': { flex: 'none' },
+  '& > .cut': { flex: '0 1 auto', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+} as const;
 
 /**
  * Worst alarm of a lock by its name in the colour of its severity, grey once it is taken; how many are like it, and the
@@ -60,8 +81,10 @@ export const AlarmKind = ({ alarms, alarm }: Props) => {
         {kind ? text(kind) : translate('shell.alarms.open', { smart_count: alarms })}
         {kind && alike > 1 && ` ×${alike}`}
       </Box>
-      {otherCount > 0 && ` +${otherCount}`}
-      {takenCount > 0 && ` · ${translate('shell.alarms.taken', { smart_count: takenCount })}`}
+      <span className="cut">
+        {otherCount > 0 && ` +${otherCount}`}
+        {takenCount > 0 && ` · ${translate('shell.alarms.taken', { smart_count: takenCount })}`}
+      </span>
     </>
   );
 };

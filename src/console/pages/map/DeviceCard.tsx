@@ -18,6 +18,7 @@ import {
   ActionProvider,
   CommandButtons,
   MoreOperations,
+  nextStep,
   OperationButton,
   useAllowedActions,
 } from '../../operations';
@@ -194,14 +195,14 @@ interface AlarmActionsProps {
   readonly alarm: RaRecord;
 }
 
-/** First action that the operator may take on an alarm, and a menu of the others. */
+/** Next action on an alarm, and a menu of the others. */
 const AlarmActions = ({ entity, alarm }: AlarmActionsProps) => {
   const items = useAllowedActions(entity, alarm);
-  const [first, ...rest] = items;
+  const next = nextStep(items);
   return (
     <>
-      {first && <OperationButton item={first} variant="outlined" size="small" />}
-      <MoreOperations items={rest} />
+      {next && <OperationButton item={next} variant="outlined" size="small" />}
+      <MoreOperations items={items.filter((item) => item !== next)} />
     </>
   );
 };

@@ -99,11 +99,11 @@ const LockFacts = ({ device, alarm }: { device: LiveDevice; alarm: WorstAlarm | 
     electric !== null && electric <= low && `${electric}%`,
     lat === null && translate('pages.map.list.nowhere'),
   ].filter(Boolean);
+  const text = facts.join(' · ');
+  if (alarms === 0) return text;
   return (
-    <>
-      {alarms > 0 && <AlarmWords alarms={alarms} alarm={alarm} />}
-      {alarms > 0 && facts.length > 0 && ' · '}
-      {facts.join(' · ')}
-    </>
+    <AlarmWords alarms={alarms} alarm={alarm}>
+      {text && ` · ${text}`}
+    </AlarmWords>
   );
 };

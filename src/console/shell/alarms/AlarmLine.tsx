@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
@@ -12,22 +12,25 @@ import { useEntityByName } from '../../app/AppContext';
 import { useMapPath } from '../../app/menus';
 import { useLockNames, useLockTitle } from '../../app/recordNames';
 import { ALARMS } from '../../data';
-import { MoreOperations, OperationIconButton, useAllowedActions } from '../../operations';
+import { type RowGroup, type RowGroups, recordsOfRow } from '../../entity/list/state/groups';
+import { MoreOperations, nextStep, OperationIconButton, useAllowedActions } from '../../operations';
 import type { OpenAlarm } from './unseenAlarms';
 
 type Items = ReturnType<typeof useAllowedActions>;
 
 interface Props {
   readonly alarm: OpenAlarm;
+  /** Equal alarms, this one among them, that the line stands for. */
+  readonly group?: RowGroup;
   /** Called when the operator follows the alarm to the map. */
   readonly onGo: (alarm: OpenAlarm) => void;
-  /** Its first action is a button with words, always visible. */
+  /** Its next action is a button with words, always visible. */
   readonly prominent?: boolean;
   /** Content behind the actions. */
   readonly children?: ReactNode;
 }
 
-/** Open alarm in one line: kind, lock, age or who has taken it; its first action, and a menu of the others. */
+/** Open alarm in one line: kind, lock, age or who has taken it; its next action, and a menu of the others. */
 export const AlarmItem = (props: Props) => {
   const entity = useEntityByName(ALARMS);
   return entity ? (
@@ -38,44 +41,51 @@ export const AlarmItem = (props: Props) => {
 };
 
 const ActionableLine = ({ entity, ...props }: Props & { readonly entity: AnyEntity }) => (
-  <AlarmLine {...props} actions={useAllowedActions(entity, props.alarm)} />
+  <AlarmLine
+    {...props}
+    actions={useAllowedActions(entity, ...recordsOfRow(entity, props.group, props.alarm))}
+  />
 );
 
 interface ListProps {
   readonly alarms: readonly OpenAlarm[];
+  readonly groups?: RowGroups;
   readonly onGo: Props['onGo'];
 }
 
-export const AlarmList = ({ alarms, onGo }: ListProps) => (
+export const AlarmList = ({ alarms, groups, onGo }: ListProps) => (
   <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
     {alarms.map((alarm) => (
       <li key={alarm.id}>
-        <AlarmItem alarm={alarm} onGo={onGo} />
+        <AlarmItem alarm={alarm} group={groups?.get(alarm.id)} onGo={onGo} />
       </li>
     ))}
   </Box>
 );
 
-const AlarmLine = ({ alarm, onGo, prominent = false, children, actions }: LineProps) => {
+const AlarmLine = (props: LineProps) => {
+  const { alarm, group, onGo, prominent = false, children, actions } = props;
   const toMap = useMapItem(alarm, onGo);
-  const [first, ...rest] = actions;
-  const { offset, handlers } = useSwipe(prominent ? undefined : first?.open);
+  const next = nextStep(actions);
+  const rest = actions.filter((item) => item !== next);
+  const stateLabel = actions.find((item) => item.stateLabel)?.stateLabel;
+  const { offset, handlers } = useSwipe(prominent ? undefined : next?.open);
   return (
     <Box sx={{ position: 'relative', overflow: 'hidden' }} {...handlers}>
-      {first && offset < 0 && (
+      {next && offset < 0 && (
         <Box aria-hidden sx={behind}>
-          {first.label}
+          {next.label}
         </Box>
       )}
       <Box sx={line} style={{ transform: offset < 0 ? `translateX(${offset}px)` : undefined }}>
-        <AlarmWords alarm={alarm} stateLabel={first?.stateLabel} />
+        <AlarmWords alarm={alarm} group={group} stateLabel={stateLabel} />
         <Box className="line-actions">
-          {first && !prominent && <OperationIconButton item={first} />}
+          {next && !prominent && <OperationIconButton item={next} />}
           <MoreOperations items={[...rest, ...toMap]} />
         </Box>
-        {first && prominent && (
-          <Button size="small" variant="outlined" onClick={first.open} sx={{ flex: 'none' }}>
-            {first.label}
+        {next && prominent && (
+          <Button size="small" variant="outlined" onClick={next.open} sx={{ flex: 'none' }}>
+            {next.label}
           </Button>
         )}
         {children}
@@ -145,7 +155,7 @@ const line = {
     '&:is(:hover, :focus-within) .line-actions, & .line-actions:has([aria-expanded="true"])': {
       opacity: 1,
     },
-    // They take their room from the words while they are visible; a button behind them stays where it is.
+    // They take their room from the lock while they are visible; a button behind them stays where it is.
     '&:not(:hover, :focus-within) > .line-actions:not(:has([aria-expanded="true"]))': {
       width: 0,
       mx: -0.5,
@@ -167,13 +177,12 @@ const behind = {
   color: 'primary.main',
 } as const;
 
-interface WordsProps {
-  readonly alarm: OpenAlarm;
-  /** State that the first action ends, such as that the reader has taken it. */
+interface WordsProps extends Pick<Props, 'alarm' | 'group'> {
+  /** State that one of the actions ends, such as that the reader has taken it. */
   readonly stateLabel: string | undefined;
 }
 
-const AlarmWords = ({ alarm, stateLabel }: WordsProps) => {
+const AlarmWords = ({ alarm, group, stateLabel }: WordsProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
@@ -186,41 +195,38 @@ const AlarmWords = ({ alarm, stateLabel }: WordsProps) => {
     ? (stateLabel ?? translate('shell.alarms.takenBy', { name: taken_by }))
     : shortAge(alarmTime(alarm), now, locale);
   return (
-    <Box
-      title={details(alarm).join(' · ')}
-      sx={{
-        flex: 1,
-        minWidth: 0,
-        display: 'flex',
-        alignItems: 'baseline',
-        typography: 'body2',
-        color: 'text.secondary',
-      }}
-    >
+    <Box title={details(alarm).join(' · ')} sx={words}>
       <AlarmSign alarm={alarm} />
-      <Typography
+      <Box
         component="span"
-        variant="body2"
-        noWrap
-        sx={{ fontWeight: 600, mx: 1, color: state ? 'text.secondary' : 'text.primary' }}
+        sx={{ fontWeight: 600, mx: 1, color: state ? undefined : 'text.primary' }}
       >
         {kind ? text(kind) : police_type}
-      </Typography>
-      <Typography component="span" variant="body2" noWrap sx={{ flex: '0 1 auto' }}>
-        {names(sn) ?? sn}
-      </Typography>
-      {/* An age gives way to the words. */}
-      <Typography
-        component="span"
-        variant="body2"
-        noWrap
-        sx={{ flex: taken_by ? '0 1 auto' : '0 1000 auto' }}
-      >
+        {group && ` ×${group.records.length}${group.isPartial ? '+' : ''}`}
+      </Box>
+      <span className="lock">{names(sn) ?? sn}</span>
+      <Box component="span" sx={taken_by ? { ...cut, maxWidth: '45%' } : undefined}>
         {`\u00a0· ${ending}`}
-      </Typography>
+      </Box>
     </Box>
   );
 };
+
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+
+/** The lock takes the room that kind and age leave, and is the only one to be cut. */
+const words = {
+  flex: 1,
+  minWidth: 0,
+  display: 'flex',
+  alignItems: 'baseline',
+  overflow: 'hidden',
+  whiteSpace: 'nowrap',
+  typography: 'body2',
+  color: 'text.secondary',
+  '& > *': { flex: 'none' },
+  '& > .lock': { flex: '0 1 auto', minWidth: 0, ...cut },
+} as const;
 
 /** Shape of an alarm's severity, in its colour until an operator has taken it. */
 export const AlarmSign = ({ alarm }: Pick<Props, 'alarm'>) => {

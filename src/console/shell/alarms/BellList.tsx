@@ -1,10 +1,13 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { type ComponentProps, useMemo, useRef } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
+import type { AnyEntity } from '../../../config';
 import { compareAlarms } from '../../../domain/openAlarm';
 import { useDeclaredSort } from '../../app';
-import { useHeldRows, WaitingRows } from '../../app/heldRows';
+import { useEntityByName } from '../../app/AppContext';
+import { type HeldRows, useHeldRows, WaitingRows } from '../../app/heldRows';
 import { ALARMS, useCanRead } from '../../data';
+import { groupRows } from '../../entity/list/state/groups';
 import { RetryAlert } from '../../look/alerts';
 import { ActionProvider } from '../../operations';
 import { BarWindowHead } from '../BarButton';
@@ -17,6 +20,9 @@ import type { OpenAlarm } from './unseenAlarms';
 /** Limit of the lines. */
 const LINES = 24;
 
+/** Limit of the alarms read for these lines. */
+const MAX_READ = 100;
+
 interface Props {
   readonly onGo: () => void;
 }
@@ -26,7 +32,7 @@ interface BellProps extends Props {
   readonly alarms: Pick<ComponentProps<typeof BarWindowHead>, 'title' | 'all'>;
 }
 
-/** Unread messages, and below them the open alarms, the worst first. */
+/** Unread messages, and below them the open alarms, the worst first. Equal ones are one line. */
 export const BellList = ({ alarms, onGo }: BellProps) => {
   const hasAlarms = useCanRead(ALARMS);
   const { messages } = useBellMessages();
@@ -41,20 +47,34 @@ export const BellList = ({ alarms, onGo }: BellProps) => {
 
 const OpenAlarms = ({ onGo }: Props) => {
   const translate = useTranslate();
-  const { data, error, refetch } = useGetList<OpenAlarm>(ALARMS, {
+  const entity = useEntityByName(ALARMS);
+  const {
+    data,
+    total = 0,
+    error,
+    refetch,
+  } = useGetList<OpenAlarm>(ALARMS, {
     filter: OPEN_ALARMS,
     sort: useDeclaredSort(ALARMS),
-    pagination: { page: 1, perPage: LINES },
+    pagination: { page: 1, perPage: MAX_READ },
   });
   const area = useRef<HTMLDivElement>(null);
   // A server may ignore the order.
-  const latest = useMemo(() => data && [...data].sort(compareAlarms), [data]);
+  const latest = useMemo(
+    () => data && firstLines(entity, [...data].sort(compareAlarms)),
+    [entity, data],
+  );
   const heldRows = useHeldRows({ resource: ALARMS, question: 'bell', latest, area });
+  const isCut = data !== undefined && data.length < total;
+  const { rows, groups } = useMemo(
+    () => groupLines(entity, heldRows, isCut),
+    [entity, heldRows, isCut],
+  );
   if (error && !data) {
     return <RetryAlert error={error} onRetry={() => refetch()} sx={{ mx: 2, mb: 2 }} />;
   }
-  if (!heldRows.rows) return <Skeleton variant="rounded" height={LINE * 8} sx={{ mx: 2, mb: 2 }} />;
-  if (heldRows.rows.length === 0) {
+  if (!rows) return <Skeleton variant="rounded" height={LINE * 8} sx={{ mx: 2, mb: 2 }} />;
+  if (rows.length === 0) {
     return (
       <Typography color="textSecondary" sx={{ px: 2, pb: 2 }}>
         {translate('shell.alarms.none')}
@@ -64,12 +84,29 @@ const OpenAlarms = ({ onGo }: Props) => {
   return (
     <ActionProvider>
       <Box ref={area}>
-        <AlarmList alarms={heldRows.rows} onGo={onGo} />
+        <AlarmList alarms={rows} groups={groups} onGo={onGo} />
       </Box>
       <WaitingRows {...heldRows} sx={newAlarms} />
     </ActionProvider>
   );
 };
+
+/** Returns the alarms of the first lines. */
+const firstLines = (entity: AnyEntity | undefined, alarms: readonly OpenAlarm[]): OpenAlarm[] => {
+  if (!entity) return alarms.slice(0, LINES);
+  const { rows, groups } = groupRows(entity, alarms);
+  return rows.slice(0, LINES).flatMap((row) => groups.get(row.id)?.records ?? [row]);
+};
+
+/** @param isCut if there are more alarms than were read */
+const groupLines = (
+  entity: AnyEntity | undefined,
+  { rows, before }: HeldRows<OpenAlarm>,
+  isCut: boolean,
+) =>
+  entity && rows
+    ? groupRows(entity, rows, [], before, { first: false, last: isCut, byUrgency: true })
+    : { rows, groups: undefined };
 
 /** Below the lines, which stay where they are when it appears. */
 const newAlarms = {

@@ -3,11 +3,11 @@ import { type AnyEntity, type Field, isBlank } from '../../../../config';
 import { eventFieldOf } from '../../../app/record';
 
 /** Equal records of a page that are one row: open alarms of a lock of one type, that the same operator has taken. */
-export interface RowGroup {
+export interface RowGroup<R extends RaRecord = RaRecord> {
   /** Stays the same while records come and go. */
   readonly key: string;
   /** At least two. The first one is the row. */
-  readonly records: readonly [RaRecord, ...RaRecord[]];
+  readonly records: readonly [R, ...R[]];
   /** True if each record has a row. */
   readonly isOpen: boolean;
   /** True if other pages may have more of them. */
@@ -15,7 +15,7 @@ export interface RowGroup {
 }
 
 /** Groups by the id of each of their records. */
-export type RowGroups = ReadonlyMap<Identifier, RowGroup>;
+export type RowGroups<R extends RaRecord = RaRecord> = ReadonlyMap<Identifier, RowGroup<R>>;
 
 /** True if the record is in the state that most have (`side.normal`), as an alarm that is not processed. */
 export const isNormal = ({ side }: AnyEntity, record: RaRecord): boolean => {
@@ -72,25 +72,25 @@ const crossesEdge = (
  * Arranges equal rows as groups, each at the place of its first record.
  * @param before the same records as they were when their rows began to keep their places
  */
-export const groupRows = (
+export const groupRows = <R extends RaRecord>(
   entity: AnyEntity,
-  all: readonly RaRecord[],
+  all: readonly R[],
   openKeys: readonly string[] = [],
-  before: readonly RaRecord[] = all,
+  before: readonly R[] = all,
   edges = ONLY_PAGE,
-): { readonly rows: RaRecord[]; readonly groups: RowGroups } => {
+): { readonly rows: R[]; readonly groups: RowGroups<R> } => {
   const isPartial = crossesEdge(entity, before, edges);
-  const byKey = new Map<string, RaRecord[]>();
+  const byKey = new Map<string, R[]>();
   const beforeById = new Map(before.map((record) => [record.id, record]));
   for (const [i, record] of all.entries()) {
     const key = groupKey(entity, beforeById.get(record.id) ?? record) ?? String(i);
     byKey.set(key, [...(byKey.get(key) ?? []), record]);
   }
-  const groups = new Map<Identifier, RowGroup>();
-  const rows = [...byKey].flatMap(([key, [first, ...rest]]) => {
+  const groups = new Map<Identifier, RowGroup<R>>();
+  const rows = [...byKey].flatMap(([key, [first, ...rest]]): readonly R[] => {
     if (!first) return [];
     if (rest.length === 0) return [first];
-    const group: RowGroup = {
+    const group: RowGroup<R> = {
       key,
       records: [first, ...rest],
       isOpen: openKeys.includes(key),
