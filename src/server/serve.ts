@@ -177,15 +177,14 @@ export const serve = async (dependencies: ServeDependencies) => {
       await deleteOldExports({ db, config, files, queue }, now());
     },
   };
-  const forTasks = { ...forEntities, log };
   const tasks: readonly Task[] = [
     versionTask,
     sweep,
     jobTask({ db, queue, handlers, rights, log }),
-    ...reportTasks(forTasks),
+    ...reportTasks({ ...forEntities, log }),
     ...sentListTasks(forEntities, log),
     ...warningTasks(forEntities, log),
-    ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
+    ...scheduleTasks({ ...forEntities, log, fleet, filesUrl }),
     ...(custom.tasks?.({ db, config, now }) ?? []),
   ];
   return { app, health, tasks };

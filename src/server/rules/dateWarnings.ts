@@ -15,7 +15,6 @@ import { serverZone } from '../db/parameters';
 import { isClockInDoubt } from '../db/serverClock';
 import { type EntityDependencies, scopeOf } from '../entities';
 import { createRoleWarning, queueMessages } from '../notify/recordNotices';
-import type { Task } from '../work/worker';
 
 /** Field with a warning. */
 interface WarnedField {
@@ -31,7 +30,7 @@ const RETENTION = 90 * DAY;
 export const warningTasks = (
   dependencies: EntityDependencies,
   log: { warn(text: string): void },
-): readonly Task[] => {
+) => {
   const fields = dependencies.config.entities.flatMap((entity) =>
     Object.entries<Warning>(entity.warns).map(([name, warning]) => ({ entity, name, warning })),
   );
@@ -40,7 +39,7 @@ export const warningTasks = (
     {
       name: 'warnings',
       every: HOUR,
-      run: async ({ now, signal }) => {
+      run: async ({ now, signal }: { now: () => number; signal: AbortSignal }) => {
         for (const field of fields) {
           while (!signal.aborted && (await warn(dependencies, field, now())) === MAX_WARNED);
           const { entity, name, warning } = field;
