@@ -160,7 +160,7 @@ export const saveWithRole = async <T,>(
   }
 };
 
-/** Returns the roles that the operator can create below their own. */
+/** Returns the roles that the operator can create below their own: the ready ones, and a copy of the chosen one. */
 const useNewRoles = (
   roles: readonly RefOption[],
   chosen: RefOption | undefined,
@@ -189,20 +189,20 @@ const useNewRoles = (
       },
     ];
   });
-  const copied = chosen ?? roles.find(({ id }) => id !== own);
+  // Not of any other role: it may be an administrator's.
   const copy: RoleOffer[] =
-    copied && menus.length > 0
+    chosen && menus.length > 0
       ? [
           {
             id: -1,
-            title: translate('userForm.copyOf', { name: copied.title }),
+            title: translate('userForm.copyOf', { name: chosen.title }),
             group,
-            name: nextName(copied.title, titles),
+            name: nextName(chosen.title, titles),
             grants: async () => {
-              const { data } = await provider.getOne<RaRecord>('role', { id: copied.id });
+              const { data } = await provider.getOne<RaRecord>('role', { id: chosen.id });
               return copiedGrants(menus, data.grants);
             },
-            summary: <RoleSummary id={Number(copied.id)} />,
+            summary: <RoleSummary id={Number(chosen.id)} />,
           },
         ]
       : [];

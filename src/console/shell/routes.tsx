@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type ReactNode, useEffect } from 'react';
 import { CustomRoutes, ResourceContextProvider, useTranslate } from 'react-admin';
 import { Navigate, Route, useLocation, useParams } from 'react-router-dom';
@@ -154,9 +155,7 @@ const Content = ({ route }: { route: MenuRoute }) => {
   if (typeof page !== 'string') {
     const Page = componentOf(page);
     return (
-      <Page
-        loading={isMap(route) ? <LoadingBlock height="100%" /> : <PageLoading title={title} />}
-      />
+      <Page loading={isMap(route) ? <MapLoading title={title} /> : <PageLoading title={title} />} />
     );
   }
   const entity = declared.entities.find(({ name }) => name === page);
@@ -300,4 +299,12 @@ const PageLoading = ({ title }: { readonly title: string }) => (
     <PageTitle title={title} />
     <LoadingBlock height="60vh" />
   </Box>
+);
+
+/** Like the map, whose title is for screen readers only. */
+const MapLoading = ({ title }: { readonly title: string }) => (
+  <>
+    <h1 style={visuallyHidden}>{title}</h1>
+    <LoadingBlock height="100%" />
+  </>
 );

@@ -136,14 +136,14 @@ export const device = {
       battery: 'Most likely its battery is empty',
       coverage:
         'Most likely out of coverage: %{smart_count} other lock lost contact within 10 km |||| Most likely out of coverage: %{smart_count} other locks lost contact within 10 km',
-      unknown: 'Reason unknown',
-      unlikely: 'Reason unknown, nothing wrong with: %{facts}',
+      unknown: 'No cause found',
+      unlikely: 'No cause found: %{facts} is fine |||| No cause found: %{facts} are fine',
     },
     near: {
       none: 'No other lock known within 10 km',
       some: 'Others within 10 km: %{active} heard, %{silent} silent',
     },
-    facts: { battery: 'battery', sim: 'SIM card', contact: 'connection', near: 'locks nearby' },
+    facts: { battery: 'battery', sim: 'SIM card', contact: 'connection', near: 'coverage' },
     ask: '%{label} when it wakes',
     connections: 'Connections',
   },

@@ -18,7 +18,7 @@ import {
 } from '../../../domain/health';
 import { choiceLabel, type Tone } from '../../../domain/label';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
-import { useNow, useText } from '../../../fields/views/reader';
+import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
 import { StateSign } from '../../../fields/views/states';
 import { CALL } from '../../../protocol';
 import { recordAddress, useListAddress } from '../../app';
@@ -30,6 +30,7 @@ import {
   useLiveDevice,
 } from '../../data';
 import { useScreen } from '../../entity';
+import { languages } from '../../i18n';
 import { OperationButton, useCommandItems } from '../../operations';
 import { PlaceWords } from '../values';
 
@@ -129,6 +130,7 @@ const useHealthWords = (
 ) => {
   const translate = useTranslate();
   const text = useText();
+  const locale = useReaderLocale();
   const key = (name: string) => `device.health.${name}`;
   const reasonLabel = choiceLabel(contactReason, contact?.reason);
   const protocolLabel = choiceLabel(lockProtocol, protocol);
@@ -148,8 +150,11 @@ const useHealthWords = (
     return sim < dayOf(now) ? 'sim.expired' : 'sim.valid';
   };
   const sound = soundFacts(verdict);
+  const listed = new Intl.ListFormat(languages[locale].tag);
   const cause = verdict.cause === 'unknown' && sound.length > 0 ? 'unlikely' : verdict.cause;
-  const counts = { coverage: near.silent, link } as Readonly<Record<string, number>>;
+  const counts = { coverage: near.silent, link, unlikely: sound.length } as Readonly<
+    Record<string, number>
+  >;
   return {
     lastSign:
       lastSign === null
@@ -167,9 +172,7 @@ const useHealthWords = (
       day: sim,
       smart_count: counts[cause] ?? 0,
       protocol: protocolLabel ? text(protocolLabel) : '',
-      facts: sound
-        .map((fact) => translate(key(`facts.${fact}`)))
-        .join(translate('userForm.separator')),
+      facts: listed.format(sound.map((fact) => translate(key(`facts.${fact}`)))),
     }),
   };
 };

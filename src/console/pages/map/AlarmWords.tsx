@@ -82,8 +82,20 @@ export const AlarmKind = ({ alarms, alarm }: Props) => {
         {kind && alike > 1 && ` ×${alike}`}
       </Box>
       <span className="cut">
-        {otherCount > 0 && ` +${otherCount}`}
+        {otherCount > 0 && <OtherCount count={otherCount} />}
         {takenCount > 0 && ` · ${translate('shell.alarms.taken', { smart_count: takenCount })}`}
+      </span>
+    </>
+  );
+};
+
+const OtherCount = ({ count }: { readonly count: number }) => {
+  const label = useTranslate()('shell.alarms.others', { smart_count: count });
+  return (
+    <>
+      {' '}
+      <span role="img" aria-label={label} title={label}>
+        +{count}
       </span>
     </>
   );
