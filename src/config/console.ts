@@ -1,5 +1,6 @@
 import { type Label, labelWith, type Phrases } from '../domain/label';
 import { type Entity, hasTextKey, type Verb } from './entity';
+import { type Expression, lineReads } from './expression';
 import type { AnyField, Field, FieldKinds, Fields, Kind } from './field';
 import type { Operation } from './operation';
 import { type Report, withEntityReports, withReportChoices } from './report';
@@ -182,13 +183,15 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
       if (adds) return withReportChoices(field, adds, reports);
       return textKeyed.has(field.of) ? { ...field, byText: true } : field;
     });
+  const { partScope, resolveLines } = partsOf(entities);
   const withArgs = (operations: Readonly<Record<string, Operation>>) =>
     mapValues(operations, (operation) => ({ ...operation, args: resolved(operation.args) }));
   return {
     ...sourceMark(),
     entities: entities.map((declared) => ({
       ...declared,
-      fields: withWarnings({ ...declared, fields: resolved(declared.fields) }),
+      ...partScope(declared),
+      fields: withWarnings({ ...declared, fields: resolveLines(declared, resolved) }),
       commands: withArgs(declared.commands),
       actions: withArgs(declared.actions),
       api: {
@@ -214,8 +217,43 @@ const withWarnings = ({ fields, warns }: Pick<AnyEntity, 'fields' | 'warns'>): F
   ),
 });
 
-const mapValues = <V, R>(record: Readonly<Record<string, V>>, change: (value: V) => R) =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+/** Entity kind whose subject is an entity. Named here because kinds are in `fields`. */
+const LINES = 'lines';
+
+/** Returns what entities with lines and their parts know of each other. */
+const partsOf = (entities: readonly AnyEntity[]) => {
+  const named = (subject: { readonly name: string } | string | undefined) =>
+    entities.find(({ name }) => name === (Object(subject).name ?? subject));
+  /** Rows of a part belong to an organisation if those of its parent do. */
+  const partScope = ({ partOf, scope }: AnyEntity) => {
+    const parent = named(partOf);
+    return { scope: ['shared', 'id'].includes(String(parent?.scope)) ? 'shared' : scope };
+  };
+  /** Columns of lines whose sums a computed field of the record has. */
+  const totalsOf = ({ computed }: AnyEntity, name: string) =>
+    Object.values<Expression>(computed).flatMap((tree) =>
+      lineReads(tree).flatMap(({ lines, take, each = { value: null } }) =>
+        lines === name && take === 'sum' && 'line' in each ? [each.line] : [],
+      ),
+    );
+  const resolveLines = (entity: AnyEntity, resolved: (fields: Fields) => Fields): Fields =>
+    mapValues(resolved(entity.fields), (field, name) => {
+      const part = field?.kind === LINES ? named(field.of) : undefined;
+      return part
+        ? {
+            ...field,
+            of: { ...part, ...partScope(part), fields: resolved(part.fields) },
+            totals: totalsOf(entity, name),
+          }
+        : field;
+    });
+  return { partScope, resolveLines };
+};
+
+const mapValues = <V, R>(
+  record: Readonly<Record<string, V>>,
+  change: (value: V, name: string) => R,
+) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
 
 /**
  * Adds a page under its name for each entity that a menu names or no other shows; none without menus. What is malformed

@@ -189,6 +189,11 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
    * history, saved views and addresses follow.
    */
   readonly was?: string;
+  /**
+   * Entity whose records have the records of this one as lines, by its `lines` field. They have its organisation and are
+   * deleted with it. They are read and saved by its calls, and have none of their own.
+   */
+  readonly partOf?: string;
   /** The table is an SQL view, defined in server/db/schema/views.ts. */
   readonly derived: boolean;
   /** Values depend on the current day. Calls that read the rows take the reader's time zone as `zone`. */
@@ -301,7 +306,7 @@ export const entity = <
   options: EntityOptions<N, F, C, A, { table: T; scope: O; derived: D; record: R }>,
 ): DeclaredEntity<N, F, C, A, { table: T; scope: O; derived: D; record: R }> => {
   const states = options.states as StateTable | undefined;
-  const { computed = {}, stamps, scope } = options;
+  const { computed = {}, stamps, scope, partOf } = options;
   const fields = withoutInputs(options.fields, { states, stamps, computed, scope });
   const columns = Object.keys(fields) as Column<F>[];
   const listColumns = columns.filter((column) => visible(fields[column], 'list'));
@@ -309,7 +314,7 @@ export const entity = <
     ...sourceMark(),
     title: columns[0] as Column<F>,
     key: 'id' as const,
-    verbs: options.record ? (['list', 'get', 'export'] as const) : verbs,
+    verbs: verbsOf(options.record, partOf),
     list: listColumns,
     columns: options.list ?? listColumns,
     filter: defaultFilterOf(fields),
@@ -342,6 +347,11 @@ export const entity = <
     [OPTIONS]: options,
   };
   return spec as unknown as ReturnType<typeof entity<N, F, C, A, T, O, D, R>>;
+};
+
+const verbsOf = (record: unknown, partOf: unknown): readonly Verb[] => {
+  if (partOf !== undefined) return [];
+  return record ? ['list', 'get', 'export'] : verbs;
 };
 
 /** Only field kind whose keys are numbers. */

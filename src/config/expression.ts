@@ -6,7 +6,14 @@ export type Expression =
   | { readonly field: string }
   /** Field of the record that a reference names. */
   | { readonly of: string; readonly field: string }
+  /** Value of all lines of a record. `each` is that of one line; a count leaves out the lines for which it is not true. */
+  | { readonly lines: string; readonly take: Taken; readonly each?: Expression }
+  /** Field of the line, within `each`. */
+  | { readonly line: string }
   | { readonly fn: FunctionName; readonly args: readonly Expression[] };
+
+export const takings = ['sum', 'min', 'max', 'count'] as const;
+type Taken = (typeof takings)[number];
 
 /** Value of any kind. */
 export interface Value<V> {
@@ -50,9 +57,25 @@ export interface Day extends Value<string>, Point<Day> {}
 
 export interface Moment extends Value<number>, Point<Moment> {}
 
+type LineFormula<F extends Fields, R> = (
+  line: {
+    readonly [K in keyof F]: FieldFormula<F[K]>;
+  },
+) => R;
+
+/** Lines of a record. Lines without the value are left out. */
+export interface Lines<F extends Fields> {
+  /** Zero if there are none. */
+  sum(each: LineFormula<F, Amount>): Amount;
+  min<R extends Amount | Day | Moment>(each: LineFormula<F, R>): R;
+  max<R extends Amount | Day | Moment>(each: LineFormula<F, R>): R;
+  /** @param which condition; all lines by default */
+  count(which?: LineFormula<F, Truth>): Amount;
+}
+
 /** Formula value of a field, which its kind names; one that can only be compared as a whole by default. */
 export type FieldFormula<T> = T extends { readonly kind: infer K extends keyof FieldKinds }
-  ? FieldKinds[K] extends { readonly formula: infer X }
+  ? FieldKinds<T>[K] extends { readonly formula: infer X }
     ? X
     : Value<FieldValue<T>>
   : never;
@@ -116,6 +139,18 @@ const TREE = Symbol('tree');
 const treeOf = (value: unknown): Expression =>
   (value as { readonly [TREE]?: Expression } | null)?.[TREE] ?? { value: (value ?? null) as never };
 
+/** Records the fields of a record or a line. */
+const recordOf = (fieldOf: (name: string) => Expression) =>
+  new Proxy({}, { get: (_, name) => recorder(fieldOf(String(name))) });
+
+/** Records a method of lines, whose argument is a callback; a count may have none. */
+const lineRecorder = (lines: string, take: Taken) => (each?: (line: unknown) => unknown) =>
+  recorder({
+    lines,
+    take,
+    ...(each && { each: treeOf(each(recordOf((line) => ({ line })))) }),
+  });
+
 /** Returns a value whose methods record themselves. */
 const recorder = (tree: Expression): unknown =>
   new Proxy(
@@ -124,6 +159,8 @@ const recorder = (tree: Expression): unknown =>
       get: (_, key) => {
         if (key === TREE) return tree;
         const name = String(key);
+        const take = takings.find((each) => each === name);
+        if (take && 'field' in tree) return lineRecorder(tree.field, take);
         if (name === 'filled' || name === 'not') return recorder({ fn: name, args: [tree] });
         const fn = (OPERATORS[name] ?? name) as FunctionName;
         return (...args: readonly unknown[]) => recorder({ fn, args: [tree, ...args.map(treeOf)] });
@@ -137,9 +174,24 @@ const around = {
   of: (reference: string, _: unknown, field: string) => recorder({ of: reference, field }),
 };
 
+/** Returns the expression and those within it. */
+export const partsOf = (tree: Expression): Expression[] => [
+  tree,
+  ...('args' in tree ? tree.args.flatMap(partsOf) : []),
+  ...('lines' in tree && tree.each ? partsOf(tree.each) : []),
+];
+
+/** Returns the parts of an expression that read lines. */
+export const lineReads = (tree: Expression): Extract<Expression, { readonly lines: string }>[] =>
+  partsOf(tree).flatMap((part) => ('lines' in part ? [part] : []));
+
 /** Runs a callback of a declaration. @returns its tree, or the formula itself if it is a tree already */
 export const expressionOf = (formula: unknown): Expression => {
   if (typeof formula !== 'function') return formula as Expression;
-  const record = new Proxy({}, { get: (_, name) => recorder({ field: String(name) }) });
-  return treeOf(formula(record, around));
+  return treeOf(
+    formula(
+      recordOf((field) => ({ field })),
+      around,
+    ),
+  );
 };

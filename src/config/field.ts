@@ -154,7 +154,10 @@ type Exact<O, Allowed> = { readonly [P in Exclude<keyof O, keyof Allowed>]: neve
 const build =
   (kind: string) =>
   (label: Label, ...rest: readonly unknown[]) => {
-    const hasSubject = typeof rest[0] === 'string' || Array.isArray(rest[0]);
+    // An entity is a subject too: no options have `fields`.
+    const [first] = rest;
+    const hasSubject =
+      typeof first === 'string' || Array.isArray(first) || Object.hasOwn(Object(first), 'fields');
     const [subject, options] = hasSubject ? rest : [undefined, rest[0]];
     return { ...sourceMark(), required: false, ...(options as object), kind, label, of: subject };
   };

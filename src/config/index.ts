@@ -53,7 +53,7 @@ export type {
   Moment,
   Truth,
 } from './expression';
-export { expressionOf } from './expression';
+export { expressionOf, lineReads, partsOf, takings } from './expression';
 export {
   type AnyField,
   appearsIn,

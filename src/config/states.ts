@@ -53,10 +53,11 @@ const withoutForms = (field: AnyField): AnyField => without(field, 'create', 'ed
 
 /** Named here because the traits of kinds are in `fields`, which this folder must not import. */
 const SERIES = 'series';
+const LINES = 'lines';
 
 /**
  * Takes fields out of forms: those with stamps out of the forms of new records; those that are computed, numbers of series
- * and the state out of all.
+ * and the state out of all. Takes lines out of lists.
  */
 export const withoutInputs = (
   fields: Fields,
@@ -75,6 +76,9 @@ export const withoutInputs = (
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       if (name in computed) return [name, withoutForms(field)];
+      if (field?.kind === LINES) {
+        return [name, { ...without(field, 'list', 'filter'), virtual: true }];
+      }
       // A wrong declaration has an error of its own.
       if (field?.kind === SERIES) {
         const unique = scope === 'shared' || scope === 'id' ? true : 'org';

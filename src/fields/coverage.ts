@@ -9,6 +9,7 @@ import type {
   LazyPage,
   Page,
 } from '../config';
+import { lineEntity } from './lines';
 import { schemaOf } from './schemas';
 
 export interface PageReads {
@@ -63,7 +64,10 @@ const readsOfScreen = (config: Console, entity: AnyEntity): PageReads => ({
 
 /** Returns the entities that inputs and cells of fields name records of. */
 export const namedBy = (fields: Fields): readonly string[] =>
-  Object.values(fields).flatMap((field: AnyField) => schemaOf(field).reads?.(field as Field) ?? []);
+  Object.values(fields).flatMap((field: AnyField) => {
+    const part = lineEntity(field);
+    return part ? namedBy(part.fields as Fields) : (schemaOf(field).reads?.(field as Field) ?? []);
+  });
 
 /** Returns the entities that the dialog of a command or an action names records of. */
 export const namedByOperation = ({ args }: Command | Action): readonly string[] =>

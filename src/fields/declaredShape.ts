@@ -106,6 +106,7 @@ export const entityOptions: Types<Entity> = {
   label: 'label',
   noun: 'label',
   was: 'text',
+  partOf: 'entity',
   table: 'text',
   key: 'text',
   scope: 'text',

@@ -2,8 +2,11 @@ import {
   type AnyEntity,
   type AnyField,
   type Expression,
+  type Field,
   type Fields,
   isBlank,
+  lineReads,
+  partsOf,
   type Row,
   warnedUntil,
   warningOf,
@@ -21,13 +24,12 @@ import {
   times,
 } from '../domain/exact';
 import type { Label, Tone } from '../domain/label';
+import { lineEntity, linePath, linesIn, linesOf } from './lines';
 import { schemaOf } from './schemas';
 
-/** Returns the expression and those within it. */
-const partsOf = (tree: Expression): Expression[] => [
-  tree,
-  ...('args' in tree ? tree.args.flatMap(partsOf) : []),
-];
+/** Returns the fields of the line that an expression reads. */
+export const lineFieldsRead = (tree: Expression): string[] =>
+  partsOf(tree).flatMap((part) => ('line' in part ? [part.line] : []));
 
 /** Returns the fields of other records that an expression reads, each with the reference that names the record. */
 export const othersRead = (tree: Expression): { readonly of: string; readonly field: string }[] =>
@@ -36,7 +38,11 @@ export const othersRead = (tree: Expression): { readonly of: string; readonly fi
 /** Returns the names of the record's own fields that an expression reads. */
 export const fieldsRead = (tree: Expression): string[] => [
   ...new Set(
-    partsOf(tree).flatMap((part) => ('of' in part ? part.of : 'field' in part ? part.field : [])),
+    partsOf(tree).flatMap((part) => {
+      if ('lines' in part) return part.lines;
+      if ('of' in part) return part.of;
+      return 'field' in part ? part.field : [];
+    }),
   ),
 ];
 
@@ -59,6 +65,8 @@ interface Scope {
   readonly now: number;
   /** Records that references name, by the field, with the fields of their entities. */
   readonly referenced?: Readonly<Record<string, { readonly fields: Fields; readonly record: Row }>>;
+  /** Line that a part of the formula reads. */
+  readonly line?: { readonly fields: Fields; readonly record: Row };
 }
 
 const isExact = (value: Answer | undefined): value is Exact =>
@@ -122,8 +130,31 @@ const combined = (one: Answer, other: Answer, decisive: boolean): Answer => {
   return one === null || other === null ? null : !decisive;
 };
 
+const ZERO = exactOf(0) as Exact;
+
+/** Returns the answer over the lines of a record. Lines with an unknown value are left out. */
+const overLines = (
+  { lines: name, take, each }: Extract<Expression, { readonly lines: string }>,
+  scope: Scope,
+): Answer => {
+  const { fields } = lineEntity(scope.fields[name]) ?? { fields: {} };
+  const lines = linesIn(scope.record[name]);
+  if (!each) return fromNumber(lines.length);
+  const answers = lines
+    .map((record) => evaluate(each, { ...scope, line: { fields, record } }))
+    .filter((answer) => answer !== null);
+  if (take === 'count') return fromNumber(answers.filter((answer) => answer === true).length);
+  if (take === 'sum') return answers.filter(isExact).reduce(plus, ZERO);
+  const sign = take === 'min' ? 1 : -1;
+  return answers.sort((one, other) => sign * compare(one, other))[0] ?? null;
+};
+
 /** Returns the answer of a formula for a record, as PostgreSQL gives it. */
 export const evaluate = (tree: Expression, scope: Scope): Answer => {
+  if ('lines' in tree) return overLines(tree, scope);
+  if ('line' in tree) {
+    return scope.line ? answerOf(scope.line.fields, scope.line.record, tree.line) : null;
+  }
   if ('of' in tree) {
     const other = scope.referenced?.[tree.of];
     return other ? answerOf(other.fields, other.record, tree.field) : null;
@@ -144,12 +175,31 @@ export const evaluate = (tree: Expression, scope: Scope): Answer => {
   return FUNCTIONS[fn]?.(one as never, other as never) ?? null;
 };
 
+/** Returns a formula of a record as one of the line that it is. */
+const ofLine = (tree: Expression): Expression => {
+  if ('args' in tree) return { ...tree, args: tree.args.map(ofLine) };
+  return 'field' in tree && !('of' in tree) ? { line: tree.field } : tree;
+};
+
+/** Replaces computed fields of a line. */
+const expandedLine = (tree: Expression, part: AnyEntity): Expression => {
+  if ('args' in tree) return { ...tree, args: tree.args.map((inner) => expandedLine(inner, part)) };
+  return 'line' in tree && tree.line in part.computed ? ofLine(formulaOf(part, tree.line)) : tree;
+};
+
 /** Replaces computed fields in a formula by their own formulas. @param above fields that are being replaced */
 const expanded = (
   tree: Expression,
   entity: AnyEntity,
   above: readonly string[] = [],
 ): Expression => {
+  if ('lines' in tree) {
+    const part = lineEntity(entity.fields[tree.lines]);
+    const { each } = tree;
+    return part && each
+      ? { ...tree, each: expanded(expandedLine(each, part), entity, above) }
+      : tree;
+  }
   if ('args' in tree)
     return { ...tree, args: tree.args.map((part) => expanded(part, entity, above)) };
   return 'field' in tree && !('of' in tree) && tree.field in entity.computed
@@ -173,12 +223,28 @@ export const formulaOf = (
   return places === undefined ? tree : { fn: 'rounded', args: [tree, { value: places }] };
 };
 
-/** Returns the value of a computed field as a record holds it. */
-export const computedValue = (entity: AnyEntity, name: string, scope: Scope): unknown => {
-  const answer = evaluate(formulaOf(entity, name), scope);
+/** Returns an answer as a record holds it. */
+const heldValue = (field: AnyField, answer: Answer): unknown => {
   if (!isExact(answer)) return answer;
-  const { json } = schemaOf(entity.fields[name]);
-  return json?.(entity.fields[name]).type === 'string' ? exactText(answer) : numberOf(answer);
+  return schemaOf(field).json?.(field as Field).type === 'string'
+    ? exactText(answer)
+    : numberOf(answer);
+};
+
+/** Returns the value of a computed field as a record holds it. */
+export const computedValue = (entity: AnyEntity, name: string, scope: Scope): unknown =>
+  heldValue(entity.fields[name], evaluate(formulaOf(entity, name), scope));
+
+/** Returns the sum of a column over lines. */
+export const lineTotal = (
+  field: AnyField,
+  column: string,
+  { lines, ...now }: Pick<Scope, 'today' | 'now'> & { readonly lines: unknown },
+): unknown => {
+  const entity = { fields: { lines: field }, computed: {} } as unknown as AnyEntity;
+  const sum = expanded({ lines: 'lines', take: 'sum', each: { line: column } }, entity);
+  const answer = evaluate(sum, { ...now, fields: entity.fields, record: { lines } });
+  return heldValue((lineEntity(field) as AnyEntity).fields[column], answer);
 };
 
 /**
@@ -214,9 +280,9 @@ const reversed = ({ fields }: AnyEntity, from: string): Label => {
 type Messages = Readonly<Record<string, Label | undefined>>;
 
 /**
- * Judges a record by the rules that involve several fields. A rule whose answer is unknown holds.
+ * Judges a record and its lines by the rules that involve several fields. A rule whose answer is unknown holds.
  * @param days current days, one of which must satisfy the rules: a server does not know that of its reader
- * @returns message by field
+ * @returns message by field, or path of a line's value
  */
 export const brokenRules = (
   entity: AnyEntity,
@@ -240,10 +306,22 @@ export const brokenRules = (
     };
     if (days.every(isBroken)) problems[rule.at] ??= rule.message;
   }
+  for (const [name, part] of linesOf(entity)) {
+    for (const [i, line] of linesIn(record[name]).entries()) {
+      for (const [inner, label] of Object.entries(brokenRules(part, line, { days, now })))
+        problems[linePath(name, i, inner)] = label;
+    }
+  }
   const messages: Messages = entity.check?.(record as never) ?? {};
   for (const [name, label] of Object.entries(messages)) if (label) problems[name] = label;
   return problems;
 };
+
+/** True if a computed field is stored, and computed anew with the lines that it reads. */
+export const isRecomputed = (entity: AnyEntity, name: string): boolean =>
+  name in entity.computed &&
+  !isSelected(entity, name) &&
+  lineReads(formulaOf(entity, name)).length > 0;
 
 /** True if the value of a computed field is read with the row instead of stored: it changes without the row. */
 export const isSelected = (entity: AnyEntity, name: string): boolean => {

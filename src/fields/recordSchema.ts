@@ -8,6 +8,7 @@ import {
   isBlank,
   type Row,
 } from '../config';
+import { comparedValue, lineEntity, linesIn } from './lines';
 import { rule } from './rule';
 import { coordinateColumns, isRelevant, isSecret, schemaOf, titleIn } from './schemas';
 
@@ -73,12 +74,28 @@ interface FieldState {
 /** Rule for a value of the field that is not blank. */
 export const ruleOf = (field: AnyField): yup.Schema => schemaOf(field).rule(field as Field, yup);
 
+/** Rule for lines, each by the rules of its fields. A line that has not changed is not judged again. */
+const linesSchema = (field: AnyField, view: FieldUse, stored: unknown): yup.ISchema<unknown> => {
+  const part = lineEntity(field);
+  if (!part) return ruleOf(field);
+  const textsOf = (lines: unknown) =>
+    linesIn(comparedValue(field, lines)).map((line) => JSON.stringify(line));
+  const before = new Set(textsOf(stored));
+  const schema = recordSchema(part.fields, 'create').typeError(rule('lines'));
+  const line = yup.lazy((value: unknown) =>
+    before.has(textsOf([value])[0] ?? '') ? yup.mixed() : schema,
+  );
+  const lines = (ruleOf(field) as yup.ArraySchema<unknown[], yup.AnyObject>).of(line as never);
+  return view === 'create' ? lines.default(() => []) : lines;
+};
+
 /** Empty inputs hold '' or null; both mean no value. */
 const valueSchema = (
   field: AnyField,
   view: FieldUse,
   { stored, isNamed, relevant }: FieldState,
 ): yup.ISchema<unknown> => {
+  if (lineEntity(field)) return linesSchema(field, view, stored);
   const schema = ruleOf(field)
     .nullable()
     .transform((value: unknown) => (value === '' ? null : value));

@@ -6,6 +6,7 @@ import {
   type FunctionName,
   type Slot,
   slot,
+  takings,
 } from '../config';
 import { locales } from '../domain/label';
 import { ownValue } from '../domain/ownValue';
@@ -79,13 +80,21 @@ const ARGUMENTS: Readonly<Record<FunctionName, number>> = {
   now: 0,
 };
 
+const isTaking = ({ lines, take, each, ...rest }: Data): boolean =>
+  isText(lines) &&
+  takings.some((name) => name === take) &&
+  (isFormula(each) || (each === undefined && take === 'count')) &&
+  isEmpty(rest);
+
 const isFormula = (value: unknown): boolean => {
   if (!isObject(value)) return false;
-  const { value: constant, field, of, fn, args, ...rest } = value;
+  if ('lines' in value) return isTaking(value);
+  const { value: constant, field, of, line, fn, args, ...rest } = value;
   const members = Object.keys(value).sort().join();
   if (!isEmpty(rest)) return false;
   if (members === 'value') return constant === null || isScalar(constant);
   if (members === 'field' || members === 'field,of') return isText(field) && isText(of ?? '');
+  if (members === 'line') return isText(line);
   const count = ownValue<number>(ARGUMENTS, String(fn));
   return (
     members === 'args,fn' &&
@@ -106,7 +115,12 @@ export interface ValueType {
 export const valueTypes = {
   text: { noun: 'a text', fits: isText },
   field: { noun: 'the name of a field', fits: isText },
-  entity: { noun: 'the name of an entity', fits: isText },
+  entity: {
+    noun: 'the name of an entity',
+    fits: isText,
+    print: (entity: string | { readonly name: string }) =>
+      typeof entity === 'string' ? entity : entity.name,
+  },
   action: { noun: 'the code of an action', fits: isText },
   number: { noun: 'a number', fits: isNumber },
   exact: {

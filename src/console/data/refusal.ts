@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UseFormSetError } from 'react-hook-form';
 import type { Fields, Label } from '../../config';
 import { labelWith } from '../../domain/label';
-import { ownValue } from '../../domain/ownValue';
+import { pathLabel } from '../../fields/lines';
 import type { Values } from '../../fields/views/form';
 import { useText } from '../../fields/views/reader';
 import { ApiError, errorMessage } from '../../protocol';
@@ -39,7 +39,7 @@ export const useFormErrors = (
 
 /** Labels an error of a field that the form does not show. */
 export const hiddenFieldErrors = (fields: Fields, name: string, reason: string): Label =>
-  labelWith(ownValue(fields, name)?.label ?? [name, name], [reason, reason]);
+  labelWith(pathLabel(fields, name) ?? [name, name], [reason, reason]);
 
 /**
  * Splits the error of a failed call: messages by field that the form shows, `hidden` ones of other fields, and one for
@@ -47,8 +47,10 @@ export const hiddenFieldErrors = (fields: Fields, name: string, reason: string):
  */
 export const formErrorsOf = (error: unknown, visibleFields: readonly string[]) => {
   const errors = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
-  const fields = Object.fromEntries(errors.filter(([name]) => visibleFields.includes(name)));
-  const hidden = errors.filter(([name]) => !visibleFields.includes(name));
+  // The path of a value of a line begins with the name of the input.
+  const isVisible = (path: string) => visibleFields.includes(path.replace(/\..*/, ''));
+  const fields = Object.fromEntries(errors.filter(([name]) => isVisible(name)));
+  const hidden = errors.filter(([name]) => !isVisible(name));
   const reason = errorMessage(error);
   return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : reason };
 };

@@ -26,6 +26,7 @@ import {
   rangeNames,
   schemaOf,
 } from '../../fields';
+import { lineEntity, linesFromWire } from '../../fields/lines';
 import { ApiError, isRecord } from '../../protocol';
 import { loginMemory } from './session';
 
@@ -44,6 +45,8 @@ export const recordFromWire = (entity: AnyEntity, wire: Wire, row: Row): RaRecor
   for (const [name, field] of Object.entries(fieldsOf(entity))) {
     if (!(name in record)) continue;
     const { fromWire, sql } = schemaOf(field);
+    const part = lineEntity(field);
+    if (part) record[name] = linesFromWire(part, record[name]);
     const value = fromWire ? fromWire(record[name], field as Field) : record[name];
     // A value that cannot be parsed becomes null: no cell or input could show it.
     const type = sql(field as Field);

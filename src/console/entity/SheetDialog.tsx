@@ -10,7 +10,7 @@ export const DockContext = createContext<HTMLElement | null>(null);
 
 interface Props {
   readonly title: string;
-  readonly maxWidth: 'xs' | 'sm';
+  readonly maxWidth: 'xs' | 'sm' | 'lg';
   readonly onClose: () => void;
   /** Stays small on a phone too, and leaves the page in view. */
   readonly small?: boolean;

@@ -1,5 +1,6 @@
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { type AnyField, type Field, type Fields, type Row, unmetConditions } from '../../config';
+import type { Locale } from '../../domain/label';
 import { emptyValue, ruleText } from '..';
 import { isRelevant } from '../schemas';
 import { useReaderLocale } from './reader';
@@ -43,6 +44,17 @@ export const ArgumentInputs = ({ fields, control, disabled, follows = false }: P
 
 export type Values = Record<string, unknown>;
 
+/** Returns the errors of lines as react-hook-form has them: one for a line, or one for each of its values. */
+const lineErrorsOf = (errors: readonly unknown[], locale: Locale) =>
+  // The list may have holes.
+  Array.from(errors, (line) => {
+    if (!line) return undefined;
+    const values = 'message' in Object(line) ? { '': line } : (line as object);
+    return Object.fromEntries(
+      Object.entries(values).map(([name, error]) => [name, ruleText(error?.message ?? '', locale)]),
+    );
+  });
+
 interface FormFieldProps {
   readonly name: string;
   readonly field: AnyField;
@@ -61,7 +73,8 @@ export const FormField = ({ name, field, control, ...rest }: FormFieldProps) => 
   const { field: input, fieldState } = useController({ name, control });
   const { Input } = viewOf(field);
   const isHelpful = unmetConditions(field.helpWhen, rest.values ?? {}).length === 0;
-  const refused = fieldState.error && ruleText(fieldState.error.message ?? '', locale);
+  const { error } = fieldState;
+  const refused = error?.message === undefined ? undefined : ruleText(error.message, locale);
   return (
     <Input
       {...rest}
@@ -72,6 +85,7 @@ export const FormField = ({ name, field, control, ...rest }: FormFieldProps) => 
       onBlur={input.onBlur}
       inputRef={input.ref}
       error={refused}
+      lineErrors={Array.isArray(error) ? lineErrorsOf(error, locale) : undefined}
     />
   );
 };

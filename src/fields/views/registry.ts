@@ -22,6 +22,8 @@ export interface InputProps<K extends Kind = Kind> {
   readonly onOther?: (name: string, value: unknown) => void;
   readonly onBlur?: () => void;
   readonly error?: string;
+  /** Errors of the values of lines, by the place of the line and the name of the field; '' for the whole line. */
+  readonly lineErrors?: readonly (Readonly<Record<string, string>> | undefined)[];
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
   /** Record that is edited; undefined for a new one. */

@@ -5,6 +5,7 @@ import type { Fields } from '../../config';
 import { joinedLabels, type Label, type Locale, labelOf } from '../../domain/label';
 import { ownValue } from '../../domain/ownValue';
 import { ruleText } from '../../fields';
+import { pathLabel } from '../../fields/lines';
 import type { ErrorCode } from '../../protocol';
 import type { Database } from '../db';
 import { serverLabel } from './texts';
@@ -266,7 +267,7 @@ const rangeLabel = (name: string, declared: Fields): Label | undefined => {
 };
 
 const calledBy = (name: string, declared: Fields): Label =>
-  ownValue(declared, name)?.label ??
+  pathLabel(declared, name) ??
   rangeLabel(name, declared) ??
   ownValue(argumentLabels, name) ?? [name, name];
 

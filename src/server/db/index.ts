@@ -21,6 +21,7 @@ export { type AccessCache, createAccessCache } from './queries/accessCache';
 export { type AccessChange, type AccessChanges, openAccessChanges } from './queries/accessChanges';
 export { claimDueDates, deleteOrphanWarnings, MAX_WARNED } from './queries/dueDates';
 export { entityTable, type TableQueries } from './queries/entityTable';
+export { type LineTable, lineTable } from './queries/lines';
 export {
   type Grouping,
   type GroupQuery,
@@ -68,6 +69,7 @@ export {
   canonicalType,
   columnType,
   comparedType,
+  LINE_COLUMNS,
   organisation,
   partitionColumn,
   scopeColumn,

@@ -11,6 +11,7 @@ import { joinedLabels, type Label } from '../../domain/label';
 import { ownValue } from '../../domain/ownValue';
 import { isSecret } from '../../fields';
 import { brokenRules } from '../../fields/formulas';
+import { comparedValue } from '../../fields/lines';
 import {
   CallError,
   type Caller,
@@ -108,9 +109,10 @@ export const changesOf = (
   values: CallValues,
 ): CallValues => {
   const fields = fieldsOf(entity);
-  const changes = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(current[name] ?? null),
-  );
+  const changes = Object.entries(values).filter(([name, value]) => {
+    const text = (each: unknown) => JSON.stringify(comparedValue(fields[name], each));
+    return text(value) !== text(current[name] ?? null);
+  });
   const fixed = changes.filter(([name]) => fields[name]?.fixed);
   if (fixed.length > 0) {
     throw invalidInput(Object.fromEntries(fixed.map(([name]) => [name, serverLabel('fixed')])));
@@ -178,9 +180,9 @@ export const checkStale = (
     const field = ownValue(fields, name);
     if (!field || isSecret(field) || !(name in values)) return false;
     const parsed = parseValue(field, previous);
-    return (
-      'value' in parsed && !same(current[name], parsed.value) && !same(current[name], values[name])
-    );
+    const isSame = (value: unknown) =>
+      same(comparedValue(field, current[name]), comparedValue(field, value));
+    return 'value' in parsed && !isSame(parsed.value) && !isSame(values[name]);
   });
   if (stale.length === 0) return;
   const why: Label = serverLabel('changedByOther');

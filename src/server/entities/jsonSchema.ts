@@ -9,6 +9,7 @@ import {
 } from '../../config';
 import { DEFAULT_LOCALE, textOf } from '../../domain/label';
 import { isReference, isReferenceList, isSecret, schemaOf, titleColumn } from '../../fields';
+import { lineEntity, lineInputs } from '../../fields/lines';
 import { CIPHER_DESCRIPTION } from '../../protocol/contracts/schemas';
 import { CIPHER } from '../auth';
 import type { JsonSchema } from '../calls/endpoint';
@@ -91,8 +92,23 @@ export const plainJson = (field: AnyField): JsonSchema =>
   optionalJson(field, { ...fieldJson(field), ...limitsJson(field) });
 
 /** Schema of a value as a call carries it. */
-const inputJson = (field: AnyField): JsonSchema =>
-  isSecret(field) ? optionalJson(field, secretJson(field)) : plainJson(field);
+const inputJson = (field: AnyField): JsonSchema => {
+  const part = lineEntity(field);
+  if (part) return linesJson(field, part);
+  return isSecret(field) ? optionalJson(field, secretJson(field)) : plainJson(field);
+};
+
+/** Schema of lines in a form. One that has an id is known; values that no form sets are ignored. */
+const linesJson = (field: AnyField, part: AnyEntity): JsonSchema => {
+  const { properties, ...line } = formJson(lineInputs(part));
+  const id = { type: ['integer', 'null'], description: 'Of a line that exists' };
+  const items = { ...line, properties: { id, ...(properties as JsonSchema) }, required: [] };
+  return {
+    ...fieldJson(field),
+    ...limitsJson(field),
+    items: { ...items, additionalProperties: true },
+  };
+};
 
 /** Schema of a form's body. A field that depends on others is never required. @param describe returns the schema of a field's value */
 export const formJson = (
@@ -158,6 +174,9 @@ export const rowJson = (entity: AnyEntity, { id, kept: lockReasonsName }: Wire):
  * always has a value; references are the exception, because a root record refers to none above it.
  */
 const answeredJson = (field: AnyField): JsonSchema => {
+  const part = lineEntity(field);
+  // Lists leave lines out.
+  if (part) return { ...fieldJson(field), items: rowRef(part) };
   const isThere =
     field.required && field.when === undefined && !field.virtual && !isReference(field);
   return isThere ? fieldJson(field) : orNull(fieldJson(field));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { secretNames } from '../../fields';
+import { linesIn } from '../../fields/lines';
 import { type Envelope, isRecord } from '../../protocol';
 import { ROOT } from '../auth';
 import type { CallValues, Endpoint, Operator, RecordOutcome, RecordRefs } from '../calls/endpoint';
@@ -163,7 +164,7 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
       request_method: 'POST',
       request_id: requestId,
       entity: call.entity ?? null,
-      request_body: shorten(redactBody(body, secrets)),
+      request_body: shorten(redactBody(withoutEqualLines(body), secrets)),
       response_body: shorten({ verify, data: redactBody(data, secrets) }),
       success,
       error_msg: success ? null : cut(verify.desc, 400),
@@ -182,6 +183,28 @@ const outcomeRows = (outcomes: ReadonlyMap<number, RecordOutcome>): ReadonlyMap<
       },
     ]),
   );
+/** Replaces the lines that an update leaves alone by their ids, so that a long record fits. */
+export const withoutEqualLines = (body: CallValues): CallValues => {
+  const { before } = body;
+  if (!isRecord(before)) return body;
+  const idsOfEqual = (name: string) => {
+    const texts = new Set(linesIn(before[name]).map((line) => JSON.stringify(line)));
+    return new Set<unknown>(
+      linesIn(body[name]).flatMap((line) =>
+        line.id !== undefined && texts.has(JSON.stringify(line)) ? [line.id] : [],
+      ),
+    );
+  };
+  const shortened = (lists: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(lists).map(([name, value]) => {
+        const equal = idsOfEqual(name);
+        if (equal.size === 0) return [name, value];
+        return [name, linesIn(value).map((line) => (equal.has(line.id) ? { id: line.id } : line))];
+      }),
+    );
+  return { ...shortened(body), before: shortened(before) };
+};
 
 /** Limit of a logged body, in characters of JSON. */
 const MAX_VALUE_LENGTH = 16_384;

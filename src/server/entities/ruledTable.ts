@@ -1,3 +1,4 @@
+import { linesOf } from '../../fields/lines';
 import { CallError, type Caller, type CallValues, serverLabel } from '../calls/endpoint';
 import {
   type Database,
@@ -42,6 +43,10 @@ export const ruledTable = (
       work(contextOf(transaction), table.on(transaction)),
     );
 
+  /** Reads a row again if storing its lines has computed it anew. */
+  const recomputed = async (row: Row | undefined, on: TableQueries) =>
+    row && linesOf(entity).length > 0 ? ((await on.get(Number(row.id), scope)) ?? row) : row;
+
   return {
     list: async (query: TableQuery) => {
       await rules.beforeList?.(query, reading);
@@ -60,7 +65,7 @@ export const ruledTable = (
           const [added] = await on.add([columns], scope);
           return added;
         });
-        return answer(await complete(row, context), context);
+        return answer(await complete(await recomputed(row, on), context), context);
       }),
     /** Adds all rows in order, or none, and returns them. Rows are stored in one statement if the entity has no `resolveInput` rule. */
     addAll: (all: readonly CallValues[]) =>
@@ -86,7 +91,7 @@ export const ruledTable = (
         const row = await store({ values, current }, context, (columns) =>
           on.update(id, columns, scope),
         );
-        return answer(await complete(row, context), context);
+        return answer(await complete(await recomputed(row, on), context), context);
       }),
     /** @returns the number of removed rows */
     remove: (ids: readonly number[]) =>

@@ -1,10 +1,12 @@
 import { ValidationError } from 'yup';
-import { type AnyField, appearsIn, type Fields, isBlank } from '../../config';
+import { type AnyEntity, type AnyField, appearsIn, type Fields, isBlank } from '../../config';
 import type { Label } from '../../domain/label';
 import { ownValue } from '../../domain/ownValue';
-import { isSecret, rule } from '../../fields';
+import { isSecret, rule, titleColumn } from '../../fields';
 import { readValue } from '../../fields/filterValue';
+import { lineEntity, lineInputs, linePath, linesIn } from '../../fields/lines';
 import { recordSchema } from '../../fields/recordSchema';
+import { isRecord } from '../../protocol';
 import { CIPHER, type LoginKey } from '../auth';
 import { type CallValues, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
 
@@ -26,13 +28,63 @@ const parseField = (fields: Fields, view: FormView, name: string, input: unknown
 const wrongOf = (fields: Fields, error: ValidationError): Record<string, Label> => {
   const errors = error.inner.length > 0 ? error.inner : [error];
   const wrong = new Map<string, Label>();
-  for (const { path = '', message } of errors) {
+  for (const { path: yupPath = '', message } of errors) {
+    const path = yupPath.replace(/\[(\d+)\]/g, '.$1');
     if (!wrong.has(path)) wrong.set(path, messageOf(message));
   }
   const order = Object.keys(fields);
-  return Object.fromEntries(
-    [...wrong].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
-  );
+  const placeOf = (path: string) => order.indexOf(path.replace(/\..*/, ''));
+  return Object.fromEntries([...wrong].sort(([one], [other]) => placeOf(one) - placeOf(other)));
+};
+
+/**
+ * Parses lines from the wire. What a line as it was read has besides its input, such as computed values, is ignored. An
+ * input that a line leaves out keeps its value, or has its initial one.
+ * @param stored lines of the record
+ */
+const parseLines = (
+  part: AnyEntity,
+  { name, input }: { readonly name: string; readonly input: unknown },
+  stored: unknown,
+): { readonly lines: CallValues[]; readonly wrong: Record<string, Label> } => {
+  const fields: Fields = part.fields;
+  const inputs = new Map(lineInputs(part));
+  const readOnly = new Set([
+    ...Object.keys(fields).filter((inner) => !inputs.has(inner)),
+    ...Object.entries(fields).flatMap(([inner, field]) => titleColumn(field, inner) ?? []),
+  ]);
+  const storedById = new Map(linesIn(stored).map((line) => [line.id, line]));
+  const wrong: Record<string, Label> = {};
+  if (!Array.isArray(input)) {
+    return { lines: [], wrong: isBlank(input) ? {} : { [name]: ruleLabel(rule('lines')) } };
+  }
+  const ids = new Set<unknown>();
+  const lines = input.map((line: unknown, i) => {
+    const refuse = (inner: string | undefined, why: Label) => {
+      wrong[linePath(name, i, inner)] = why;
+    };
+    if (!isRecord(line)) {
+      refuse(undefined, ruleLabel(rule('lines')));
+      return {};
+    }
+    const { id, ...sent } = line;
+    const before = storedById.get(id);
+    if (!isBlank(id) && !before) refuse('id', ruleLabel(rule('reference')));
+    if (!isBlank(id) && ids.has(id)) refuse('id', ruleLabel(rule('lineTwice')));
+    ids.add(id);
+    const values: Record<string, unknown> = { ...(!isBlank(id) && { id }) };
+    for (const [inner, field] of inputs)
+      values[inner] = (before ? before[inner] : field.initial) ?? null;
+    for (const [inner, value] of Object.entries(sent)) {
+      const field = inputs.get(inner);
+      if (!field && readOnly.has(inner)) continue;
+      const parsed = field ? parseValue(field, value) : { wrong: ruleLabel(rule('unknown')) };
+      if ('wrong' in parsed) refuse(inner, parsed.wrong);
+      else values[inner] = parsed.value;
+    }
+    return values;
+  });
+  return { lines, wrong };
 };
 
 /**
@@ -49,6 +101,13 @@ export const valuesCheck = (
     const wrong: Record<string, Label> = {};
     const values: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(input)) {
+      const part = lineEntity(ownValue(fields, name));
+      if (part) {
+        const read = parseLines(part, { name, input: value }, current?.[name]);
+        Object.assign(wrong, read.wrong);
+        values[name] = read.lines;
+        continue;
+      }
       const parsed = parseField(fields, view, name, value);
       if ('wrong' in parsed) wrong[name] = parsed.wrong;
       else values[name] = parsed.value;

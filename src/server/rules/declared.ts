@@ -30,6 +30,7 @@ import {
   seriesOf,
   setValues,
   valuesCheck,
+  withLineRows,
 } from '../entities';
 import { createRoleWarning, queueEvents, queueMessages } from '../notify/recordNotices';
 import type { RuleDependencies } from './context';
@@ -88,7 +89,7 @@ const hasEffects = (
 
 /** Runs a declared action. A record whose new values or command are refused does not change. */
 const run = async (declared: DeclaredAction, input: ActionWork): Promise<ActionAnswer> => {
-  const { entity, code, action } = declared;
+  const { entity, code, action, dependencies } = declared;
   const { states } = entity;
   const move = states?.moves[code];
   const values = {
@@ -99,7 +100,8 @@ const run = async (declared: DeclaredAction, input: ActionWork): Promise<ActionA
   const refuse = ({ id }: Row, error: CallError) =>
     failed.push({ id: Number(id), ...reasonsOf(declared, error, input.locale) });
   const valid: Row[] = [];
-  for (const row of input.rows) {
+  const rows = await withLineRows(entity, dependencies.config, input.rows, input);
+  for (const row of rows) {
     const problem = await problemOf(declared, row, values);
     if (problem) refuse(row, problem);
     else valid.push(row);

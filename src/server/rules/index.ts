@@ -18,6 +18,7 @@ import { dictItemRules, dictRules } from './dict';
 import { emailKeyRules } from './emailKey';
 import { exportRules } from './exportJob';
 import { firmwareRules } from './firmware';
+import { withLines } from './lines';
 import { fenceRules, regionalRules } from './members';
 import { buttonRules, menuRules } from './menu';
 import { operRules } from './oper';
@@ -113,7 +114,10 @@ type Rules = Readonly<Record<string, EntityRules>>;
 /** Returns the rules of all entities that have some, by entity name. */
 export const entityRules = (dependencies: RuleDependencies): Rules =>
   withDeclared(
-    withCustom(productRules(dependencies), dependencies.custom?.rules, dependencies.log),
+    withLines(
+      withCustom(productRules(dependencies), dependencies.custom?.rules, dependencies.log),
+      dependencies.config,
+    ),
     dependencies,
   );
 

@@ -27,6 +27,7 @@ import {
   PLAIN_NAME,
   type Problems,
 } from './finding';
+import { partProblems } from './lines';
 import { constraintProblems, formulaProblems } from './rules';
 
 /** Path prefixes of the server's own calls, which an entity must not have as its name. */
@@ -70,6 +71,7 @@ export const entityProblems = (entity: AnyEntity, config: Console): Problems => 
     entityLabel: alike !== undefined && [equalText, alike],
     ...constraintProblems(entity),
     ...formulaProblems(entity, entities),
+    ...partProblems(entity, config),
     reserved: RESERVED_NAMES.includes(name),
     systemColumn: SYSTEM_COLUMN.test(name),
     tree: entity.tree && !parentField(entity),

@@ -38,6 +38,7 @@ import {
 import type { Implemented } from '../rules';
 import { columnProblems } from './columns';
 import { duplicateTexts, findCircles, nameProblems, type Problems } from './finding';
+import { linesProblems } from './lines';
 import { ARGUMENTS, SIGNED } from './wire';
 
 /** Columns that PostgreSQL adds to every table. */
@@ -175,13 +176,14 @@ export const fieldProblems = (
     );
   const root = organisation(config.entities);
   const isOrganisation = isReference(field) && (!root || field.of === root.name);
-  const isAdded = entity.verbs.includes('add') && !entity.derived;
+  const isAdded = (entity.verbs.includes('add') || entity.partOf !== undefined) && !entity.derived;
   const isWritten = isAdded || entity.verbs.includes('update') || entity.states !== undefined;
   const isStored = storedFields(entity).some(([stored]) => stored === name);
   return {
     ...inputProblems(field, name, fields, config),
     // The names of reports are those of other declarations.
     ...(isWritten && !(field as Partial<Field<'choice'>>).adds && equalChoices(field)),
+    ...linesProblems(field, name, entity, config),
     ...(isStored && !entity.derived && columnProblems(field)),
     ...reportedProblems(field, name, entity),
     seriesInput: field.kind === 'series' && seriesInputs(field, name, entity),
@@ -210,7 +212,8 @@ export const fieldProblems = (
 const isShownVirtual = (field: AnyField): boolean => {
   const { names, secret } = schemaOf(field);
   const isShown = (['list', 'show', 'export'] as const).some((view) => appearsIn(field, view));
-  return Boolean(field.virtual && isShown && !isInputOnly(field) && !names && !secret);
+  const isFilled = names || secret || field.kind === 'lines';
+  return Boolean(field.virtual && isShown && !isInputOnly(field) && !isFilled);
 };
 
 /** Checks that the states alone give their field its values. */

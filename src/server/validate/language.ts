@@ -383,6 +383,7 @@ export const entityOptions = (declaration: AnyEntity, config: Console) => {
         time: nameOf(columns, 'column', undefined, nameOf(ofKind(fields, 'datetime'), 'datetime')),
       }),
     ),
+    partOf: nameOf(namesIn(config.entities), 'entity'),
     scope: nameOf(scopes, 'column with an organisation'),
     rules: rules(fields),
     stamps: nameOf(columns, 'column', Object.keys),

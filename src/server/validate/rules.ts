@@ -5,10 +5,19 @@ import {
   comparedColumns,
   constraintRules,
   type Expression,
+  lineReads,
   type Warning,
 } from '../../config';
 import { isReference, isSecret, schemaOf } from '../../fields';
-import { fieldsRead, formulaOf, isFleeting, isSelected, othersRead } from '../../fields/formulas';
+import {
+  fieldsRead,
+  formulaOf,
+  isFleeting,
+  isSelected,
+  lineFieldsRead,
+  othersRead,
+} from '../../fields/formulas';
+import { lineEntity } from '../../fields/lines';
 import { columnType, partitionColumn } from '../db';
 import { findCircles, type Problems } from './finding';
 
@@ -27,7 +36,9 @@ export const constraintProblems = (entity: AnyEntity): Problems => {
     entity.fields[name]?.reported ||
     /\[\]$|^jsonb$/.test(typeOf(name));
   const incomparable = columns.find(cannotCompare);
-  const fleeting = rules.find((rule) => rule.while && isFleeting(rule.while));
+  const fleeting = rules.find(
+    (rule) => rule.while && (isFleeting(rule.while) || lineReads(rule.while).length > 0),
+  );
   const mixed = rules.flatMap((rule) =>
     'span' in rule && typeOf(rule.span[0]) !== typeOf(rule.span[1]) ? [rule.span] : [],
   );
@@ -57,6 +68,18 @@ const settersOf = ({ stamps = {}, states, actions, form }: AnyEntity, name: stri
     name in sets ? [code] : [],
   ),
 ];
+
+/** Returns what a formula reads of lines that no line stores. */
+const unreadOf = (
+  { lines, each }: ReturnType<typeof lineReads>[number],
+  part: AnyEntity | undefined,
+  isStored: (of: AnyEntity | undefined, name: string) => boolean,
+): string[] => {
+  if (!part) return [lines];
+  return (each ? lineFieldsRead(each) : []).flatMap((name) =>
+    isStored(part, name) ? [] : [`${lines}.${name}`],
+  );
+};
 
 /** Checks the formulas of computed fields and rules. */
 export const formulaProblems = (entity: AnyEntity, entities: readonly AnyEntity[]): Problems => {
@@ -97,10 +120,13 @@ export const formulaProblems = (entity: AnyEntity, entities: readonly AnyEntity[
       ? entities.find(({ name }) => name === fields[reference].of)
       : undefined;
   const unread = [
-    ...formulas.flatMap(fieldsRead).filter((name) => !isRead(name)),
+    ...formulas.flatMap(fieldsRead).filter((name) => !isRead(name) && !lineEntity(fields[name])),
     ...foreign.flatMap(({ of, field }) =>
       isStored(targetOf(of), field) ? [] : [`${of}.${field}`],
     ),
+    ...formulas
+      .flatMap(lineReads)
+      .flatMap((read) => unreadOf(read, lineEntity(fields[read.lines]), isStored)),
   ];
   const other = entity.rules.find((rule) => {
     if (!('must' in rule)) return false;

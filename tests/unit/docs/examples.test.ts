@@ -87,7 +87,25 @@ const having = (declared: Declared, member: keyof Declaration) =>
 
 /** Entities of an example. Vehicles get a name of their own, and single fields are those of a vehicle. */
 const entitiesOf = ({ declared, fields }: Example, vehicleName: string): AnyEntity[] => {
-  const ownFields = Object.fromEntries(having(declared, 'kind')) as Fields;
+  // The example of lines names an entity that is part of none.
+  const partOf = (of: AnyEntity) =>
+    entity(
+      `${vehicleName}_${of.name}`,
+      [`${vehicleName} ${of.name}`, `${vehicleName} ${of.name}`],
+      {
+        fields: of.fields,
+        partOf: vehicleName,
+      },
+    );
+  const parts: AnyEntity[] = [];
+  const ownFields = Object.fromEntries(
+    having(declared, 'kind').map(([name, field]) => {
+      if (field.kind !== 'lines') return [name, field];
+      const part = partOf((field as unknown as { readonly of: AnyEntity }).of);
+      parts.push(part);
+      return [name, { ...field, of: part }];
+    }),
+  ) as Fields;
   const usual = Object.entries(fields).map(([name, each]) => [
     name,
     { ...each, label: [name, name] },
@@ -97,6 +115,7 @@ const entitiesOf = ({ declared, fields }: Example, vehicleName: string): AnyEnti
   });
   const entities = having(declared, 'fields').map(([, each]) => each as AnyEntity);
   return [
+    ...parts,
     ...(Object.keys(ownFields).length > 0 ? [vehicle] : []),
     ...entities.map((each) =>
       each.name === 'vehicle'

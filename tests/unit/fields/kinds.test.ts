@@ -24,6 +24,7 @@ const declared: { readonly [K in Kind]: true } = {
   image: true,
   json: true,
   lock: true,
+  lines: true,
   lngLat: true,
   money: true,
   number: true,
@@ -56,11 +57,12 @@ test.each(names)('%s has a cell and an input, and a filter if its schema allows 
   expect(view.Filter !== undefined).toBe(schemaOf(field).filter !== 'none');
 });
 
-test.each(names)('%s is a column unless it is secret', (kind) => {
+test.each(names)('%s is a column unless it is secret or has lines', (kind) => {
   const field = (f[kind] as (label: unknown, of?: unknown) => never)(['A', '甲'], 'x');
   const { list, filter } = entity('thing', ['Thing', '物'], { fields: { name, field } });
-  expect(list.includes('field')).toBe(!isSecret(field));
-  expect(filter.includes('field')).toBe(!isSecret(field));
+  const isColumn = !isSecret(field) && kind !== 'lines';
+  expect(list.includes('field')).toBe(isColumn);
+  expect(filter.includes('field')).toBe(isColumn);
 });
 
 test('refuses an unknown kind by its name', () => {

@@ -11,7 +11,8 @@ import {
 import type { Action, AnyEntity, Command, Field, Fields, Row } from '../../../config';
 import { ownValue } from '../../../domain/ownValue';
 import { isSecret } from '../../../fields';
-import { useText } from '../../../fields/views/reader';
+import { lineEntity } from '../../../fields/lines';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { AloneValue } from '../../../fields/views/valueCell';
 import { isRecord } from '../../../protocol';
@@ -19,6 +20,7 @@ import { exactFilter, fieldOf, type NamedField } from '../../app/record';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { NoRelatedRows } from '../list/NoRows';
 import { type Filter, renamer } from '../list/state/listState';
+import { lineChanges } from './lineChanges';
 import { InnerList, RelatedListFooter } from './RelatedList';
 
 interface Props {
@@ -76,9 +78,21 @@ const line = {
 
 const Change = ({ change }: { change: HistoryChange }) => {
   const text = useText();
+  const locale = useReaderLocale();
   const translate = useTranslate();
   const { name, field, value } = change;
   const { Change: OwnChange } = viewOf(field);
+  const part = lineEntity(field);
+  if (part) {
+    return lineChanges(part, change, locale).map((each) => (
+      <Typography key={each} component="li" variant="body2" sx={line}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {text(field.label)}
+        </Box>
+        {each}
+      </Typography>
+    ));
+  }
   const renderValue = (value: unknown) =>
     isSecret(field) ? (
       '••••••'

@@ -4,6 +4,7 @@ import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import type { BlockerFunction } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
 import { isSecret } from '../../../fields';
+import { linesOf } from '../../../fields/lines';
 import { useNoun, useText } from '../../../fields/views/reader';
 import { usePageBlocker, useUnsavedChanges, useWhyNot } from '../../app';
 import { fieldsForView } from '../../app/record';
@@ -37,6 +38,7 @@ export const FormDialog = ({ record }: { readonly record?: RaRecord }) => {
   const [view] = useState<FormView>(record ? 'edit' : 'create');
   const rows = useMemo(() => formRows(entity, view), [entity, view]);
   const paired = rows.some((row) => row.length > 1);
+  const hasLines = linesOf(entity).length > 0;
   const cancel = () => {
     if (!busy) leave.ask();
   };
@@ -56,7 +58,12 @@ export const FormDialog = ({ record }: { readonly record?: RaRecord }) => {
     return blocked === undefined ? translate('entity.form.edit', { title: own }) : own;
   };
   return (
-    <SheetDialog title={title()} maxWidth={paired ? 'sm' : 'xs'} onClose={cancel} dockable>
+    <SheetDialog
+      title={title()}
+      maxWidth={hasLines ? 'lg' : paired ? 'sm' : 'xs'}
+      onClose={cancel}
+      dockable
+    >
       <EntityForm
         record={record}
         rows={rows}

@@ -1,5 +1,5 @@
 import { yupResolver } from '@hookform/resolvers/yup';
-import type { Resolver } from 'react-hook-form';
+import { type Resolver, set } from 'react-hook-form';
 import type { AnyEntity } from '../../../config';
 import { dayOf } from '../../../domain/figures';
 import { labelMessage } from '../../../fields';
@@ -19,9 +19,11 @@ export const checked = (entity: AnyEntity, values: Values, names: ReadonlySet<st
   const now = Date.now();
   const record = { ...values, ...splitCoordinates(entity.fields, values) };
   const problems = brokenRules(entity, record, { days: [dayOf(now)], now });
-  return Object.fromEntries(
-    Object.entries(problems).flatMap(([name, label]) =>
-      names.has(name) ? [[name, { type: 'check', message: labelMessage(label) }]] : [],
-    ),
-  );
+  const errors = {};
+  for (const [path, label] of Object.entries(problems)) {
+    // The path of a value of a line begins with the name of the input.
+    const [name = ''] = path.split('.');
+    if (names.has(name)) set(errors, path, { type: 'check', message: labelMessage(label) });
+  }
+  return errors;
 };

@@ -8,13 +8,16 @@ import {
   titleColumn,
 } from '../../../fields';
 import { fieldsRead, formulaOf, isSelected } from '../../../fields/formulas';
+import { lineEntity, linesOf } from '../../../fields/lines';
 import { type Counter, countersOf } from '../schema/counters';
 import { uniqueIndex } from '../schema/desiredTables';
 import { distinctValueColumns } from '../schema/distinctValues';
 import { quoteIdentifier } from '../schema/identifier';
+import { linesSource, recomputedColumns, recomputeSql } from '../schema/lineColumns';
 import {
   choiceColumns,
   columnType,
+  LINE_COLUMNS,
   ownColumns,
   partitionColumn,
   scopeColumn,
@@ -119,6 +122,12 @@ export interface EntityTableInfo extends ScopedTable {
   readonly today?: string;
   /** Counter of the records, if they are counted when they are written. */
   readonly counter?: Counter;
+  /** Tables of lines. `scope` is their column with the organisation of the row. */
+  readonly parts: readonly { readonly table: string; readonly scope?: string }[];
+  /** Statement that computes the columns anew that depend on lines, without its condition. */
+  readonly recompute?: string;
+  /** True if its rows are lines, whose ids are kept when they are written again. */
+  readonly isPart: boolean;
 }
 
 const scopedTableOf = (entity: AnyEntity): ScopedTable => ({
@@ -148,7 +157,18 @@ const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnInfo[] =
     lockName: lockNameOf(field, all),
     initial: field.initial,
   });
+  const ofLine = Object.values(LINE_COLUMNS).map(
+    (name): ColumnInfo => ({
+      name,
+      type: 'bigint',
+      filter: 'none',
+      reported: false,
+      secret: false,
+      leads: false,
+    }),
+  );
   return [
+    ...(entity.partOf === undefined ? [] : ofLine),
     ...storedFields(entity).map(columnOf),
     ...selected.map((each) => ({
       ...columnOf(each),
@@ -182,10 +202,10 @@ export const formulaColumns = (
 const selectedSql = (entity: AnyEntity, name: string, all: readonly AnyEntity[]) => {
   const formula = formulaOf(entity, name);
   const type = columnType(entity.fields[name]);
-  return {
-    sql: answerSql(formula, formulaColumns(entity, all, 'base'), type),
-    reads: fieldsRead(formula),
-  };
+  const lines = linesSource(entity, 'base');
+  const value = answerSql(formula, formulaColumns(entity, all, 'base'), type, lines);
+  const isLines = (read: string) => lineEntity(entity.fields[read]) !== undefined;
+  return { sql: value, reads: fieldsRead(formula).filter((read) => !isLines(read)) };
 };
 
 const lockNameOf = (field: AnyField, all: readonly AnyEntity[]): LockName | undefined => {
@@ -248,7 +268,9 @@ const referrersOf = ({ table, scope }: AnyEntity, all: readonly AnyEntity[]): Re
         .filter(([, field]) => all.some(({ name, table: at }) => name === field.of && at === table))
         .map(([name, field]) => [name, isReferenceList(field)]),
     );
-    if (scope === 'id' && own && own !== 'id') columns.set(own, false);
+    // Lines go with their record, which counts.
+    if (scope === 'id' && own && own !== 'id' && other.partOf === undefined)
+      columns.set(own, false);
     return [...columns].map(([column, list]) => ({
       entity: other.name as string,
       table: other.table as string,
@@ -259,6 +281,7 @@ const referrersOf = ({ table, scope }: AnyEntity, all: readonly AnyEntity[]): Re
   });
 
 export const describeEntity = (entity: AnyEntity, { entities }: Console): EntityTableInfo => {
+  const recomputed = recomputedColumns(entity);
   const refs = refsOf(entity, entities);
   const place = scopedTableOf(entity);
   const above = refs.find(({ target }) => target.table === place.table)?.field;
@@ -273,6 +296,9 @@ export const describeEntity = (entity: AnyEntity, { entities }: Console): Entity
     partitionedBy: partitionColumn(entity),
     owner: place.scope === 'id' ? above : place.scope,
     sort: entity.sort,
+    parts: linesOf(entity).map(([, part]) => ({ table: part.table, scope: scopeColumn(part) })),
+    recompute: recomputed.length > 0 ? recomputeSql(entity, recomputed) : undefined,
+    isPart: entity.partOf !== undefined,
     counter: entity.derived
       ? undefined
       : countersOf(entities).find(({ table }) => table === place.table),

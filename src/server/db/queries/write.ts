@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction } from '../sql/database';
-import { comparedType } from '../tables/columns';
+import { comparedType, LINE_COLUMNS } from '../tables/columns';
 import { allOf, isSeen, type Sight, sightOf } from './conditions';
 import type { EntityTableInfo, Referrer } from './describe';
 import type { Row, Scope } from './query';
@@ -35,7 +35,9 @@ export const addRows = async (
       if (bad) throw new RowRefusal(bad);
       const [duplicate] = await uniqueProblems(transaction, entity, stored, sight);
       if (duplicate) throw new RowRefusal(duplicate);
-      return rowsById(transaction, entity, await insertAll(transaction, entity, stored), sight);
+      const ids = await insertAll(transaction, entity, stored);
+      await recomputeRows(transaction, entity, ids);
+      return rowsById(transaction, entity, ids, sight);
     });
   } catch (error) {
     throw refusalOfWrite(error, entity);
@@ -46,10 +48,16 @@ export const addRows = async (
 const CREATED = 'create_time';
 
 /** Completes a row with initial values. Its default owner is the caller's organisation. */
-const complete = ({ columns, owner }: EntityTableInfo, row: Row, { orgId }: Scope): Row => {
-  const unwritable = Object.keys(row).find((name) => columns.get(name)?.reported !== false);
+const complete = ({ columns, owner, isPart }: EntityTableInfo, row: Row, { orgId }: Scope): Row => {
+  // A line has its id and its organisation from what was stored.
+  const given = isPart ? ['id', owner] : [];
+  const unwritable = Object.keys(row).find(
+    (name) => columns.get(name)?.reported !== false && !given.includes(name),
+  );
   if (unwritable !== undefined) throw new TypeError(`There is no field ${unwritable} to write`);
-  const stored: Row = {};
+  const stored: Row = Object.fromEntries(
+    given.flatMap((name) => (name && row[name] !== undefined ? [[name, row[name]]] : [])),
+  );
   for (const { name, initial, reported } of columns.values()) {
     if (reported) continue;
     const value = row[name] === undefined ? initial : row[name];
@@ -223,12 +231,24 @@ const closesCircle = async (
   return rows.length > 0;
 };
 
+/** Computes the columns of rows anew that depend on their lines. */
+export const recomputeRows = async (
+  db: Database,
+  { recompute }: EntityTableInfo,
+  ids: readonly number[],
+): Promise<void> => {
+  if (recompute === undefined || ids.length === 0) return;
+  await sql`${sql.raw(recompute)} where base.id = any(${ids}::bigint[])`.execute(db);
+};
+
+/** Sets the columns of rows, and what depends on them: computed values, and the organisation of their lines. */
 const setColumns = async (
   db: Database,
-  { table, columns }: EntityTableInfo,
+  entity: EntityTableInfo,
   ids: readonly number[],
   values: Row,
 ) => {
+  const { table, columns, parts, owner } = entity;
   const set = Object.entries(values).map(([name, value]) => {
     const { type, reported } = columns.get(name) ?? {};
     if (type === undefined || reported) throw new TypeError(`There is no field ${name} to write`);
@@ -239,6 +259,15 @@ const setColumns = async (
   await sql`update ${sql.table(table)} set ${sql.join(set)} where id = any(${ids}::bigint[])`.execute(
     db,
   );
+  await recomputeRows(db, entity, ids);
+  if (owner === undefined || values[owner] === undefined) return;
+  for (const part of parts) {
+    if (part.scope === undefined) continue;
+    const parent = sql.ref(`line.${LINE_COLUMNS.parent}`);
+    await sql`update ${sql.table(part.table)} as line
+      set ${sql.id(part.scope)} = cast(${values[owner]} as bigint)
+      where ${parent} = any(${ids}::bigint[])`.execute(db);
+  }
 };
 
 /** Gives rows that are locked the same values. @throws RowRefusal, BadValue */

@@ -1,13 +1,15 @@
 import type { AnyEntity, AnyField, Choices, Field } from '../../../config';
 import { isReference, isReferenceList, isSecret, schemaOf } from '../../../fields';
-import { formulaOf } from '../../../fields/formulas';
+import { formulaOf, isRecomputed } from '../../../fields/formulas';
 import { ruleOf } from '../../../fields/recordSchema';
 import {
   canonicalType,
   choiceColumns,
   hasHiddenScope,
+  LINE_COLUMNS,
   organisation,
   ownColumns,
+  parentOf,
   partitionColumn,
   scopeColumn,
   storedFields,
@@ -27,6 +29,7 @@ import type { OwnColumn } from '../tables/ownColumn';
 import { type DistinctValues, distinctValueColumns } from './distinctValues';
 import { type Exclusion, exclusionsOf } from './exclusions';
 import { identifierName } from './identifier';
+import { recomputeSql } from './lineColumns';
 
 export type ColumnConditions = NonNullable<AnyField['when']>;
 
@@ -52,6 +55,8 @@ export interface ColumnShape {
   readonly refers?: string;
   /** Returns the formula of a computed column. @param column returns the SQL of another one */
   readonly computed?: (column: (name: string) => string) => string;
+  /** Statement that computes the column anew, for all rows, if it depends on lines. */
+  readonly recomputed?: string;
 }
 
 /** Option that limits the values of a column. */
@@ -82,6 +87,8 @@ export interface ForeignKeyShape {
   readonly name: string;
   readonly column: string;
   readonly target: string;
+  /** Rows disappear with the row that they refer to. */
+  readonly cascades?: true;
 }
 
 /** Declared table. Its key is `id` by default. */
@@ -162,6 +169,10 @@ const columnOf = (
   const choices = choicesOf(field);
   const limits = limitsOf(entity, field);
   const target = schema.references && all.find((other) => other.name === field.of);
+  if (isRecomputed(entity, name)) {
+    const recomputed = recomputeSql(entity, [name]);
+    return { name, kind: field.kind, type, required: false, recomputed };
+  }
   if (name in entity.computed) {
     const formula = formulaOf(entity, name);
     const computed = (column: (other: string) => string) =>
@@ -185,8 +196,20 @@ const columnOf = (
 const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnShape[] => [
   ...ownFields(entity).map((entry) => columnOf(entity, entry, all)),
   ...(hasHiddenScope(entity)
-    ? [{ name: String(scopeColumn(entity)), type: 'bigint', required: !entity.record }]
+    ? [
+        {
+          name: String(scopeColumn(entity)),
+          type: 'bigint',
+          required: !entity.record && entity.partOf === undefined,
+        },
+      ]
     : []),
+  ...(entity.partOf === undefined
+    ? []
+    : [
+        { name: LINE_COLUMNS.parent, type: 'bigint', required: true },
+        { name: LINE_COLUMNS.place, type: 'integer', required: true },
+      ]),
 ];
 
 export const indexName = (
@@ -271,6 +294,9 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
     ),
     ...indexed.filter(isSorted).flatMap(([name]) => sortIndexes(table, name, 'id')),
     ...choices.map((column) => holding(table, [column, ...suffix], [owned, ...choices])),
+    ...(entity.partOf === undefined
+      ? []
+      : [indexOf(table, [LINE_COLUMNS.parent, LINE_COLUMNS.place])]),
     ...lists.map(([name]) => ({ ...indexOf(table, [name]), method: 'gin' as const })),
     // Records have their distinct values instead.
     ...(entity.record ? [] : ownFields(entity))
@@ -337,11 +363,24 @@ const foreignKeysOf = (entity: AnyEntity, all: readonly AnyEntity[]): ForeignKey
       .map(([name, field]) => [name, all.find((other) => other.name === field.of)] as const),
     ...(hasHiddenScope(entity) ? [[String(scopeColumn(entity)), root] as const] : []),
   ];
-  return targets.flatMap(([column, target]) =>
-    target && !target.record && !target.derived
-      ? [{ name: keyName(entity.table, column), column, target: target.table as string }]
-      : [],
-  );
+  const parent = parentOf(entity, all);
+  return [
+    ...targets.flatMap(([column, target]) =>
+      target && !target.record && !target.derived
+        ? [{ name: keyName(entity.table, column), column, target: target.table as string }]
+        : [],
+    ),
+    ...(parent && !parent.derived
+      ? [
+          {
+            name: keyName(entity.table, LINE_COLUMNS.parent),
+            column: LINE_COLUMNS.parent,
+            target: parent.table as string,
+            cascades: true as const,
+          },
+        ]
+      : []),
+  ];
 };
 
 const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {

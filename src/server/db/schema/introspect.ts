@@ -24,6 +24,8 @@ export interface DeclaredColumn {
   readonly refers?: string;
   /** Formula of a computed column. */
   readonly computed?: string;
+  /** Statement that computes a column that depends on lines. */
+  readonly recomputed?: string;
   /** True if no declaration has the column any more. */
   readonly gone?: true;
 }

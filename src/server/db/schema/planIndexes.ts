@@ -117,9 +117,9 @@ export const foreignKeyChanges = (shape: TableShape, actual: ActualColumns): str
     ),
     // The rows of an existing column may be invalid: only new ones are checked.
     ...missing.map(
-      ({ name, column, target }) =>
+      ({ name, column, target, cascades }) =>
         `${alter} add constraint ${quoteIdentifier(name)} foreign key ${columnList([column])}` +
-        ` references ${quoteIdentifier(target)} ("id")${before?.has(column) ? ' not valid' : ''}`,
+        ` references ${quoteIdentifier(target)} ("id")${cascades ? ' on delete cascade' : ''}${before?.has(column) ? ' not valid' : ''}`,
     ),
   ];
 };

@@ -3,7 +3,7 @@ import { computedChecks, formulaText, recomputeColumns } from './computedColumns
 import { type ColumnConversion, convertColumns } from './convertColumns';
 import { type ColumnShape, type IndexShape, keyName, type TableShape } from './desiredTables';
 import { createDistinctValues } from './distinctValues';
-import { columnList, identifierName, quoteIdentifier } from './identifier';
+import { columnList, identifierName, placeOf, quoteIdentifier } from './identifier';
 import type { ActualColumns, ActualTable, DeclaredColumn } from './introspect';
 import { exclusionChanges, exclusionChecks, rangeClashes } from './planExclusions';
 import {
@@ -97,6 +97,15 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
       current: tableBefore(each.shape.name),
       columnBefore: (column) => columnBefore(each.shape.name, column),
     });
+  const newlyComputed = shapes.flatMap((shape) =>
+    shape.columns
+      .filter(
+        ({ name, recomputed: statement }) =>
+          statement !== undefined &&
+          actual.declaredColumns.get(shape.name)?.get(name)?.recomputed !== statement,
+      )
+      .map((column) => ({ shape, column })),
+  );
   const removed = removedTables(shapes, actual);
   const changes: TableChange[] = [
     ...newTables(shapes.filter((shape) => !existing(shape))),
@@ -105,6 +114,12 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
     ),
     ...shapes.flatMap((shape) => conversionTexts(shape, conversions)),
     ...recomputed.texts,
+    ...newlyComputed
+      .filter(({ shape, column }) => existing(shape)?.columns.has(column.name))
+      .map(({ shape, column }) => ({
+        table: shape.name,
+        text: `${placeOf(shape, column.name)} is computed anew`,
+      })),
     ...existingTables.flatMap((each) => changesOf(each, actual, shapes)),
     ...removed.map((table) => ({
       table,
@@ -164,6 +179,7 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
       ...shapes.flatMap((shape) => distinctValueIndexes(shape, actual)),
       ...shapes.flatMap((shape) => foreignKeyChanges(shape, actual)),
       ...shapes.flatMap((shape) => exclusionChanges(shape, actual)),
+      ...newlyComputed.flatMap(({ column }) => column.recomputed ?? []),
     ],
     deferred: shapes.flatMap((shape) =>
       missingIndexes(shape, actual)
@@ -316,19 +332,22 @@ const declarationOf = (
 ): Record<string, DeclaredColumn> => ({
   ...goneColumns(before),
   ...Object.fromEntries(
-    columns.map(({ name, kind, required, requiredWhen, limits, choices, refers, computed }) => [
-      name,
-      {
-        ...(computed && { computed: computed(quoteIdentifier) }),
-        ...(kind !== undefined && { kind }),
-        ...(required && { required }),
-        ...(requiredWhen && { requiredWhen }),
-        ...(limits && {
-          limits: Object.fromEntries(limits.map(({ option, value }) => [option, value])),
-        }),
-        ...(choices && { choices }),
-        ...(refers !== undefined && { refers }),
-      },
-    ]),
+    columns.map(
+      ({ name, kind, required, requiredWhen, limits, choices, refers, computed, recomputed }) => [
+        name,
+        {
+          ...(computed && { computed: computed(quoteIdentifier) }),
+          ...(recomputed !== undefined && { recomputed }),
+          ...(kind !== undefined && { kind }),
+          ...(required && { required }),
+          ...(requiredWhen && { requiredWhen }),
+          ...(limits && {
+            limits: Object.fromEntries(limits.map(({ option, value }) => [option, value])),
+          }),
+          ...(choices && { choices }),
+          ...(refers !== undefined && { refers }),
+        },
+      ],
+    ),
   ),
 });

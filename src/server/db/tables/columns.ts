@@ -11,6 +11,13 @@ export const storedFields = (entity: AnyEntity): [string, AnyField][] => {
   );
 };
 
+/** Columns of a line that no field declares: the record that it belongs to, and its place among the lines, from 0. */
+export const LINE_COLUMNS = { parent: 'parent_id', place: 'line_no' } as const;
+
+/** Finds the entity whose records have those of a part as lines. */
+export const parentOf = ({ partOf }: AnyEntity, all: readonly AnyEntity[]): AnyEntity | undefined =>
+  all.find(({ name }) => name === partOf);
+
 /** Returns the column with the organisation of a row; undefined if all tenants share the rows. */
 export const scopeColumn = (entity: AnyEntity): string | undefined =>
   entity.scope === 'shared' ? undefined : String(entity.scope);

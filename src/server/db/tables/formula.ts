@@ -18,6 +18,9 @@ export const QUOTIENT_FUNCTION = `
       * 1e-10
   $$`;
 
+/** Returns the rows of the lines of a record as `line`, and the columns of one. */
+export type LinesSource = (name: string) => { readonly rows: string; readonly column: ColumnOf };
+
 /** True if a statement uses the function that a migration, after the tables, adds. */
 export const dividesExactly = (statement: string): boolean =>
   statement.includes('formula_quotient(');
@@ -39,12 +42,14 @@ const readSql = ({ sql, type }: ReadColumn): string => {
   return NUMBERS.includes(type) ? `${sql}::numeric` : sql;
 };
 
-const isDay = (tree: Expression | undefined, column: ColumnOf): boolean => {
-  if (!tree || 'value' in tree) return false;
+const isDay = (tree: Expression | undefined, column: ColumnOf, line?: ColumnOf): boolean => {
+  if (!tree || 'value' in tree || 'lines' in tree) return false;
+  if ('line' in tree) return line?.(tree.line).type === 'date';
   if ('field' in tree)
     return column(tree.field, 'of' in tree ? tree.of : undefined).type === 'date';
   return (
-    tree.fn === 'today' || (['plusDays', 'orElse'].includes(tree.fn) && isDay(tree.args[0], column))
+    tree.fn === 'today' ||
+    (['plusDays', 'orElse'].includes(tree.fn) && isDay(tree.args[0], column, line))
   );
 };
 
@@ -62,13 +67,27 @@ export const clockSql = (today: string, now: number): ClockSql => ({
   now: `${now}::numeric`,
 });
 
-/** Translates a formula to SQL of the same answer. The result is null if it is unknown. */
-export const formulaSql = (tree: Expression, column: ColumnOf, clock = SERVER_CLOCK): string => {
+/**
+ * Translates a formula to SQL of the same answer. The result is null if it is unknown.
+ * @param lines returns the lines of the record, if the formula may read them
+ * @param line returns a column of the line, within a value of lines
+ */
+export const formulaSql = (
+  tree: Expression,
+  column: ColumnOf,
+  clock = SERVER_CLOCK,
+  lines?: LinesSource,
+  line?: ColumnOf,
+): string => {
   if ('value' in tree) return literal(tree.value);
+  if ('line' in tree) return line ? readSql(line(tree.line)) : 'null';
+  if ('lines' in tree) return linesSql(tree, column, clock, lines);
   if ('field' in tree) return readSql(column(tree.field, 'of' in tree ? tree.of : undefined));
-  const [one = 'null', ...others] = tree.args.map((part) => formulaSql(part, column, clock));
+  const [one = 'null', ...others] = tree.args.map((part) =>
+    formulaSql(part, column, clock, lines, line),
+  );
   const [other = 'null'] = others;
-  const ofDays = isDay(tree.args[0], column);
+  const ofDays = isDay(tree.args[0], column, line);
   switch (tree.fn) {
     case 'today':
       return clock.today;
@@ -95,6 +114,28 @@ export const formulaSql = (tree: Expression, column: ColumnOf, clock = SERVER_CL
   }
 };
 
+const linesSql = (
+  { lines: name, take, each }: Extract<Expression, { readonly lines: string }>,
+  column: ColumnOf,
+  clock: ClockSql,
+  lines: LinesSource | undefined,
+): string => {
+  if (!lines) return 'null';
+  const source = lines(name);
+  const value = each && formulaSql(each, column, clock, lines, source.column);
+  const answers: Readonly<Record<typeof take, string>> = {
+    sum: `coalesce(sum(${value}), 0)`,
+    min: `min(${value})`,
+    max: `max(${value})`,
+    count: `count(*)${value ? ` filter (where ${value})` : ''}::numeric`,
+  };
+  return `(select ${answers[take]} from ${source.rows})`;
+};
+
 /** Casts the answer of a formula to the type of its column. */
-export const answerSql = (tree: Expression, column: ColumnOf, type: string): string =>
-  `(${formulaSql(tree, column)})::${type}`;
+export const answerSql = (
+  tree: Expression,
+  column: ColumnOf,
+  type: string,
+  lines?: LinesSource,
+): string => `(${formulaSql(tree, column, SERVER_CLOCK, lines)})::${type}`;

@@ -1,5 +1,6 @@
 import { type AnyEntity, constraintRules } from '../../../config';
 import type { Label } from '../../../domain/label';
+import { linesOf } from '../../../fields/lines';
 import {
   type CallContext,
   CallError,
@@ -41,7 +42,7 @@ export const checkRows = async (
 const checkRow = async (
   entity: AnyEntity,
   check: ReturnType<typeof valuesCheck>,
-  { row, values, wrong }: SheetRow,
+  { row, values, wrong, lineRows }: SheetRow,
   { stamps, caller }: { readonly stamps: CallValues; readonly caller: Caller },
 ): Promise<SheetRow> => {
   const result = await check(values);
@@ -55,6 +56,7 @@ const checkRow = async (
   // An unreadable cell is also missing in the values; its own error replaces the one for a missing value.
   return {
     row,
+    lineRows,
     values: 'values' in result ? result.values : values,
     wrong: { ...problems, ...wrong },
   };
@@ -67,8 +69,11 @@ const checkAgainstStore = async (
   checked: readonly SheetRow[],
 ): Promise<SheetRow[]> => {
   // The column of a wrong value may not take it.
+  const lines = new Map(linesOf(entity));
   const right = ({ values, wrong }: SheetRow) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !(name in wrong)));
+    Object.fromEntries(
+      Object.entries(values).filter(([name]) => !(name in wrong) && !lines.has(name)),
+    );
   const problems = await table.problems(checked.map(right), scope);
   const fields = new Set(problems.map(({ field }) => field));
   // The first row of each value is set last.

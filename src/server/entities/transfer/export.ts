@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyField, Field } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
+import { lineEntity } from '../../../fields/lines';
 import { verbPath } from '../../../protocol';
 import { exportContract } from '../../../protocol/contracts/records';
 import { answering } from '../../calls/answering';
@@ -18,6 +19,7 @@ import type { Row, Scope, TableQueries } from '../../db';
 import type { JobHandler, JobRun } from '../../jobs';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
+import { withLineRows } from '../lineRows';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
 import { tableAsOf } from '../readerZone';
 import { callErrorOf, refusing } from '../refusalOf';
@@ -31,6 +33,7 @@ import {
   exportTitle,
   queueExport,
 } from './exportPlan';
+import { exportedLines, rowsWithLines } from './lineColumns';
 import { exportPath, mailFile, sendList } from './mailedLists';
 import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
 
@@ -101,12 +104,18 @@ interface ExportOptions {
 const writeExport = async (
   path: string,
   { entity, columns, selection, zone }: ExportPlan,
-  { db, places, rules: { [entity.name]: rules = {} }, now }: EntityDependencies,
+  { config, db, places, rules: { [entity.name]: rules = {} }, now }: EntityDependencies,
   { table, scope, locale, signal, counted }: ExportOptions,
 ): Promise<void> => {
-  const cells = await withItems(db, columns);
+  const cells = await withItems(
+    db,
+    columns.filter(([, field]) => !lineEntity(field)),
+  );
+  const lines = await exportedLines(db, columns);
   const book = await openWorkbook(path);
-  const headers = columns.map(([, field]) => sheetColumn(field, locale, zone));
+  const headers = [...cells, ...lines.flatMap((each) => each.columns)].map(([, field]) =>
+    sheetColumn(field, locale, zone),
+  );
   const inWords = columns.some(([, field]) => schemaOf(field).names);
   const reader = { db, places, locale, orgId: scope.orgId };
   const isRead = (name: string) => columns.some(([column]) => column === name);
@@ -126,8 +135,15 @@ const writeExport = async (
       // Small portions, because naming the places of 1,000 rows at once would hold up other calls.
       for (let from = 0; from < rows.length; from += NAMED_AT_A_TIME) {
         const some = await localize(rows.slice(from, from + NAMED_AT_A_TIME));
+        const filled =
+          lines.length > 0 ? await withLineRows(entity, config, some, { db, scope }) : some;
         await book.rows(
-          some.map((row) => cells.map(([name, field]) => cellOf(row, name, field, locale, zone))),
+          filled.flatMap((row) => {
+            const cellIn = (of: Row, [name, field]: readonly [string, AnyField]) =>
+              cellOf(of, name, field, locale, zone);
+            const own = cells.map((column) => cellIn(row, column));
+            return rowsWithLines(row, own, lines, cellIn);
+          }),
         );
         await setImmediate();
       }

@@ -23,6 +23,13 @@ import { labelOfVerb, verbOptions } from '../verbCall';
 import { addCheckedRows, checkRows, dryRun, type SheetImport } from './addSheetRows';
 import { sheetColumn } from './export';
 import {
+  errorsByRow,
+  exportedLines,
+  importedLines,
+  joinLines,
+  sheetColumnsOf,
+} from './lineColumns';
+import {
   importColumns,
   isValidRow,
   parseRows,
@@ -54,7 +61,14 @@ const parseSheet = async (
   { caller, locale, zone }: Pick<SheetImport, 'caller' | 'locale'> & { readonly zone: string },
 ) => {
   const importable = await withItems(dependencies.db, importFields(entity));
-  const { columns, ignored } = importColumns(importable, fieldsOf(entity), header);
+  const entries = Object.entries(fieldsOf(entity));
+  const lines = await importedLines(dependencies.db, entries);
+  const exported = sheetColumnsOf(await exportedLines(dependencies.db, entries));
+  const { columns, ignored } = importColumns(
+    [...importable, ...sheetColumnsOf(lines)],
+    { ...fieldsOf(entity), ...Object.fromEntries(exported) },
+    header,
+  );
   const titles = new Map<string, TitleIndex>();
   for (const { name, field, index } of columns) {
     if (!isReference(field) && !isReferenceList(field)) continue;
@@ -62,7 +76,12 @@ const parseSheet = async (
     const texts = new Set(read.map((cell) => ('value' in cell ? cell.value : null)));
     titles.set(name, await titleIndex(dependencies, caller, field, texts));
   }
-  return { parsed: await parseRows({ columns, titles, locale, zone }, rows), ignored };
+  const parsed = await parseRows({ columns, titles, locale, zone }, rows);
+  // Without a column of lines each row is a record.
+  const named = lines.filter(({ name }) =>
+    columns.some((each) => each.name.startsWith(`${name}.`)),
+  );
+  return { parsed: joinLines(parsed, named), ignored };
 };
 
 /** Call `import`: adds the rows of an uploaded spreadsheet, checks them in a dry run, or returns the template. */
@@ -119,7 +138,9 @@ const answerOf = (outcome: readonly SheetRow[], locale: Locale) => {
   return {
     total: outcome.length,
     added: outcome.length - errors.length,
-    errors: errors.map(({ row, wrong }) => ({ row, fields: inLanguage(wrong, locale) })),
+    errors: errors
+      .flatMap(errorsByRow)
+      .map(({ row, wrong }) => ({ row, fields: inLanguage(wrong, locale) })),
   };
 };
 
@@ -131,9 +152,11 @@ const templateFile = async (
   zone: string,
 ): Promise<FileAnswer> => {
   const words = (name: Parameters<typeof serverLabel>[0]) => textOf(serverLabel(name), locale);
-  const fields = importFields(entity);
+  const { db } = dependencies;
+  const lines = await importedLines(db, Object.entries(fieldsOf(entity)));
+  const fields = [...importFields(entity), ...lines.flatMap(({ columns }) => columns)];
   const help: string[][] = [];
-  for (const [, field] of await withItems(dependencies.db, fields)) {
+  for (const [, field] of await withItems(db, fields)) {
     const needed = field.required ? words('needed') : '';
     const allowed = await allowedValues(dependencies, caller, field, locale);
     help.push([textOf(field.label, locale), needed, allowed]);

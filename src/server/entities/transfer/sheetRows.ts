@@ -37,6 +37,8 @@ export interface SheetRow {
   readonly taken?: readonly string[];
   /** Id of the record, once it is added. */
   readonly id?: number;
+  /** Row numbers of its lines, by the field that has them. */
+  readonly lineRows?: Readonly<Record<string, readonly number[]>>;
 }
 
 export const isValidRow = ({ wrong }: SheetRow): boolean => Object.keys(wrong).length === 0;

@@ -444,7 +444,7 @@ describe('reports an invalid declaration with entity and field:', () => {
     ['thing.n declaration', thing({ n: undefined })],
     ['thing.n required: has no kind', thing({ n: { label: ['N', 'N'] } })],
     [
-      'thing.n kind enum: kind must be one of battery, boolean, choice, choices, codes, color, date, datetime, decimal, dict, duration, email, file, files, geometry, grants, image, json, lngLat, lock, money, number, password, phones, placeName, radius, ref, refTree, refs, series, text, version, weekTimes, zone, not "colour"',
+      'thing.n kind enum: kind must be one of battery, boolean, choice, choices, codes, color, date, datetime, decimal, dict, duration, email, file, files, geometry, grants, image, json, lines, lngLat, lock, money, number, password, phones, placeName, radius, ref, refTree, refs, series, text, version, weekTimes, zone, not "colour"',
       thing({ n: { ...text(), kind: 'colour' } }),
     ],
     [

@@ -48,7 +48,7 @@ it.each<[string[], object[]]>([
     (_: any, { of }: any) => of('code', undefined, 'sn').is('A'),
   ].map((condition): [string[], object[]] => [
     [
-      'thing ruleFleeting: its rule over code reads the day, the time or another record in while: the database cannot enforce that',
+      'thing ruleFleeting: its rule over code reads the day, the time, lines or another record in while: the database cannot enforce that',
     ],
     [{ unique: ['code'], while: condition }],
   ]),

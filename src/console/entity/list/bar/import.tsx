@@ -20,10 +20,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../../config';
+import { pathLabel } from '../../../../fields/lines';
 import { useNoun, useText } from '../../../../fields/views/reader';
 import { uploadRefusal } from '../../../../fields/views/upload';
 import type { ImportAnswer } from '../../../../protocol';
-import { fieldOf } from '../../../app/record';
 import { type ConsoleDataProvider, errorNotice, saveFile } from '../../../data';
 import { ErrorAlert } from '../../../look/alerts';
 import { HeadButton } from '../../HeadButton';
@@ -214,8 +214,8 @@ const ImportReport = ({ step }: { step: Extract<ImportStep, { answer: ImportAnsw
   const bad = answer.total - validRows(answer);
   const done = step.at === 'done';
   const labelOf = (name: string) => {
-    const field = fieldOf(entity, name);
-    return field ? text(field.label) : name;
+    const label = pathLabel(entity.fields, name);
+    return label ? text(label) : name;
   };
   return (
     <>
