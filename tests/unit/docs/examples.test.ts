@@ -276,7 +276,7 @@ describe('the examples of docs/configuration.md', () => {
       'vehicle.slots.top',
       'vehicle.fields.contact.slots.cell',
     ]);
-    const whole = { ...base, entities: [...base.entities, ...own] };
+    const whole = defineConsole({ ...base, entities: [...base.entities, ...own] } as never);
     expect(servedBy(readBack(whole))).toEqual(servedBy(whole));
   });
 
