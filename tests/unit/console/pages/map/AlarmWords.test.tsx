@@ -36,8 +36,8 @@ test.each([
       <AlarmKind alarms={7} alarm={alarm} />
     </I18nContext>,
   );
-  const others = /\+(\d+)/.exec(words)?.[1];
-  if (others) expect(html).toContain(`aria-label="${others} others"`);
+  const otherCount = /\+(\d+)/.exec(words)?.[1];
+  if (otherCount) expect(html).toContain(`aria-label="${otherCount} others"`);
   const text = html.replace(/<style.*?<\/style>|<[^>]*>/g, '').trim();
   expect(text).toBe(words);
 });
