@@ -94,11 +94,8 @@ export const AlarmKind = ({ alarms, alarm }: Props) => {
 const OtherCount = ({ count }: { readonly count: number }) => {
   const label = useTranslate()('shell.alarms.others', { smart_count: count });
   return (
-    <span>
-      {' '}
-      <span role="img" aria-label={label} title={label}>
-        +{count}
-      </span>
+    <span role="img" aria-label={label} title={label}>
+      {` +${count}`}
     </span>
   );
 };
