@@ -83,7 +83,7 @@ const codeGroups = [
   { name: 'map', test: /src\/console\/pages\/map\/index/ },
   // A lock's card on the map has these too, without the list.
   { name: 'operations', test: /src\/console\/operations\/offer\/buttons/ },
-  { name: 'held-rows', test: /src\/console\/app\/heldRows/ },
+  { name: 'held-rows', test: /src\/console\/(app\/heldRows|entity\/list\/state\/groups)/ },
   { name: 'playback-links', test: /src\/console\/pages\/playback\/links/ },
   { name: 'list', test: /src\/console\/(entity\/index|shell\/TwinTabs)/ },
   // The list beside the map, and what a lock's card shares with it.

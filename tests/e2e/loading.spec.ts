@@ -50,6 +50,15 @@ test('a page whose code is loading has its title, and no accessibility fault', a
   expect(await middleOf(heading)).toBe(middle);
 });
 
+test('the map has its title while its code is loading', async ({ page, console }) => {
+  const release = await holdBack(page, /assets\/map-[^/]*\.js$/);
+  await console.openAs('admin', '/mapWorld');
+  await expect(page.getByRole('heading', { level: 1, name: 'Map', exact: true })).toBeAttached();
+  expect(await violations(page)).toEqual([]);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fleet map' })).toBeAttached();
+});
+
 test('a command page names no number of locks before it is known; twin tabs have no scroll buttons', async ({
   page,
   console,

@@ -81,10 +81,12 @@ export const AlarmKind = ({ alarms, alarm }: Props) => {
         {kind ? text(kind) : translate('shell.alarms.open', { smart_count: alarms })}
         {kind && alike > 1 && ` ×${alike}`}
       </Box>
-      <span className="cut">
-        {otherCount > 0 && <OtherCount count={otherCount} />}
-        {takenCount > 0 && ` · ${translate('shell.alarms.taken', { smart_count: takenCount })}`}
-      </span>
+      {otherCount > 0 && <OtherCount count={otherCount} />}
+      {takenCount > 0 && (
+        <span className="cut">
+          {` · ${translate('shell.alarms.taken', { smart_count: takenCount })}`}
+        </span>
+      )}
     </>
   );
 };
@@ -92,11 +94,8 @@ export const AlarmKind = ({ alarms, alarm }: Props) => {
 const OtherCount = ({ count }: { readonly count: number }) => {
   const label = useTranslate()('shell.alarms.others', { smart_count: count });
   return (
-    <>
-      {' '}
-      <span role="img" aria-label={label} title={label}>
-        +{count}
-      </span>
-    </>
+    <span role="img" aria-label={label} title={label}>
+      {` +${count}`}
+    </span>
   );
 };

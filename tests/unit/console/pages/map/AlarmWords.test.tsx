@@ -36,8 +36,8 @@ test.each([
       <AlarmKind alarms={7} alarm={alarm} />
     </I18nContext>,
   );
-  const more = /\+(\d+)/.exec(words)?.[1];
-  if (more) expect(html).toContain(`aria-label="${more} others"`);
+  const otherCount = /\+(\d+)/.exec(words)?.[1];
+  if (otherCount) expect(html).toContain(`aria-label="${otherCount} others"`);
   const text = html.replace(/<style.*?<\/style>|<[^>]*>/g, '').trim();
   expect(text).toBe(words);
 });
