@@ -67,7 +67,7 @@ export const pastedCells = (text: string): string[][] | undefined => {
     .map((row) => row.split('\t').map((cell) => cell.trim()));
 };
 
-/** Parses a pasted cell. One that is unreadable stays as it is, so that it is shown with its error. */
+/** Parses a pasted cell. An unreadable text stays, and its error is shown. */
 const parseCell = (text: string, field: AnyField, locale: Locale): unknown => {
   if (text === '') return null;
   const { parse } = schemaOf(field);

@@ -66,11 +66,11 @@ const useLines = ({ value, onChange }: Pick<InputProps, 'value' | 'onChange'>) =
     latest.current = { edited, onChange };
   });
   const root = useRef<HTMLElement>(null);
-  const wanted = useRef<Spot>(undefined);
+  const spot = useRef<Spot>(undefined);
   useEffect(() => {
-    if (!wanted.current) return;
-    const { key, cell } = wanted.current;
-    wanted.current = undefined;
+    if (!spot.current) return;
+    const { key, cell } = spot.current;
+    spot.current = undefined;
     const place = root.current?.querySelector(`[data-line="${key}"] [data-cell="${cell}"]`);
     const target = place?.matches('button')
       ? place
@@ -84,7 +84,7 @@ const useLines = ({ value, onChange }: Pick<InputProps, 'value' | 'onChange'>) =
     ) => {
       const after = change(latest.current.edited);
       if (after === latest.current.edited) return;
-      wanted.current = focus?.(after);
+      spot.current = focus?.(after);
       latest.current = { ...latest.current, edited: after };
       setKeys(after.keys);
       setCurrent(after);
@@ -95,28 +95,21 @@ const useLines = ({ value, onChange }: Pick<InputProps, 'value' | 'onChange'>) =
   return { edited, edit, root };
 };
 
-/** Lines of a record: a table, on a phone cards. Rows of a spreadsheet can be pasted into any cell. */
-export const LinesInput = (props: InputProps<'lines'>) => {
-  const part = lineEntity(props.field);
-  return part ? <Lines {...props} part={part} /> : null;
-};
-
-const Lines = ({ part, ...props }: InputProps<'lines'> & { readonly part: AnyEntity }) => {
-  const { field, error, lineErrors, disabled = false, inputRef } = props;
-  const text = useText();
+/** Changes of the lines by button, key and paste. Each moves the focus. */
+const useLineWork = (
+  {
+    part,
+    columns,
+    isFull,
+    disabled,
+  }: Pick<LineLayout, 'part' | 'columns' | 'disabled'> & { readonly isFull: boolean },
+  { edited: { keys }, edit }: Pick<ReturnType<typeof useLines>, 'edited' | 'edit'>,
+) => {
   const locale = useReaderLocale();
-  const titleId = useId();
-  const { edited, edit, root } = useLines(props);
-  const isPhone = useMediaQuery<{ breakpoints: { down: (size: string) => string } }>((theme) =>
-    theme.breakpoints.down('sm'),
-  );
-  const { lines, keys } = edited;
-  const columns = columnsOf(part);
-  const [first] = columns.filter(({ isInput }) => isInput);
-  const isFull = lines.length >= (field.max ?? MAX_LINES);
+  const first = String(columns.find(({ isInput }) => isInput)?.name);
   const firstCellOf = (key: number | undefined) =>
-    key === undefined ? undefined : { key, cell: String(first?.name) };
-  const add = (cell = String(first?.name)) =>
+    key === undefined ? undefined : { key, cell: first };
+  const add = (cell = first) =>
     edit(
       (before) => addLine(before, part),
       ({ keys: after }) => ({ key: Number(after.at(-1)), cell }),
@@ -169,6 +162,27 @@ const Lines = ({ part, ...props }: InputProps<'lines'> & { readonly part: AnyEnt
         );
     }
   };
+  return { add, remove, move, paste, press };
+};
+
+/** Lines of a record: a table, on a phone cards. Rows of a spreadsheet can be pasted into any cell. */
+export const LinesInput = (props: InputProps<'lines'>) => {
+  const part = lineEntity(props.field);
+  return part ? <Lines {...props} part={part} /> : null;
+};
+
+const Lines = ({ part, ...props }: InputProps<'lines'> & { readonly part: AnyEntity }) => {
+  const { field, error, lineErrors, disabled = false, inputRef } = props;
+  const text = useText();
+  const titleId = useId();
+  const { edited, edit, root } = useLines(props);
+  const isPhone = useMediaQuery<{ breakpoints: { down: (size: string) => string } }>((theme) =>
+    theme.breakpoints.down('sm'),
+  );
+  const { lines, keys } = edited;
+  const columns = columnsOf(part);
+  const isFull = lines.length >= (field.max ?? MAX_LINES);
+  const { add, ...work } = useLineWork({ part, columns, isFull, disabled }, { edited, edit });
   const layout: LineLayout = { part, columns, isPhone, disabled };
   const rows = lines.map((line, i) => (
     <LineRow
@@ -180,8 +194,8 @@ const Lines = ({ part, ...props }: InputProps<'lines'> & { readonly part: AnyEnt
       isLast={i === lines.length - 1}
       errors={lineErrors?.[i]}
       edit={edit}
-      move={move}
-      remove={remove}
+      move={work.move}
+      remove={work.remove}
     />
   ));
   return (
@@ -192,8 +206,8 @@ const Lines = ({ part, ...props }: InputProps<'lines'> & { readonly part: AnyEnt
         root.current = element;
         inputRef?.(element && { focus: () => focusFirst(element) });
       }}
-      onPaste={paste}
-      onKeyDown={press}
+      onPaste={work.paste}
+      onKeyDown={work.press}
     >
       <Typography variant="subtitle2" component="h3" id={titleId} sx={{ mb: 0.5 }}>
         {text(field.label)}
@@ -203,18 +217,7 @@ const Lines = ({ part, ...props }: InputProps<'lines'> & { readonly part: AnyEnt
       {lines.length > 0 && !isPhone && (
         <Box sx={{ overflowX: 'auto' }}>
           <Table size="small" aria-labelledby={titleId} sx={tight}>
-            <TableHead>
-              <TableRow>
-                <TableCell>#</TableCell>
-                {columns.map((column) => (
-                  <TableCell key={column.name} align={viewOf(column.field).align}>
-                    {text(column.field.label)}
-                    {column.field.required && ' *'}
-                  </TableCell>
-                ))}
-                <TableCell>{text(['Order', '顺序'])}</TableCell>
-              </TableRow>
-            </TableHead>
+            <LinesHead columns={columns} />
             <TableBody>{rows}</TableBody>
             <TotalsRow field={field as Field} columns={columns} value={lines} after={1} />
           </Table>
@@ -255,6 +258,24 @@ const Lines = ({ part, ...props }: InputProps<'lines'> & { readonly part: AnyEnt
         </Box>
       )}
     </Box>
+  );
+};
+
+const LinesHead = ({ columns }: Pick<LineLayout, 'columns'>) => {
+  const text = useText();
+  return (
+    <TableHead>
+      <TableRow>
+        <TableCell>#</TableCell>
+        {columns.map((column) => (
+          <TableCell key={column.name} align={viewOf(column.field).align}>
+            {text(column.field.label)}
+            {column.field.required && ' *'}
+          </TableCell>
+        ))}
+        <TableCell>{text(['Order', '顺序'])}</TableCell>
+      </TableRow>
+    </TableHead>
   );
 };
 

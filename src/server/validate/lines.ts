@@ -22,13 +22,13 @@ export const partProblems = (entity: AnyEntity, { entities }: Console): Problems
   const options: Readonly<Record<string, unknown>> = { ...entity };
   const own = [...OWN_OPTIONS, 'derived'].find((option) => isSet(options[option]));
   const kind = Object.entries(entity.fields as Fields).find(([, field]) => !isLineKind(field));
-  const taken = [...Object.values(LINE_COLUMNS), 'org_id'].find((each) => each in entity.fields);
+  const clash = [...Object.values(LINE_COLUMNS), 'org_id'].find((each) => each in entity.fields);
   return {
     partOfItself: partOf === name,
     partAlone: partOf !== name && isAlone && [partOf],
     linesOption: (own !== undefined || entity.verbs.length > 0) && [own ?? 'verbs'],
     linesKind: kind && [kind[0], kind[1].kind],
-    linesName: taken !== undefined && [taken],
+    linesName: clash !== undefined && [clash],
   };
 };
 

@@ -144,13 +144,13 @@ describe('an update of lines', () => {
 
   it('of nothing changes nothing', async () => {
     const { id, seals } = await add('T1', [seal(1)]);
-    const written = () =>
+    const rowsOfLog = () =>
       sql<{ xmin: string }>`select xmin::text from "tripSeal"`
         .execute(server.store.db)
         .then(({ rows }) => rows);
-    const before = await written();
+    const before = await rowsOfLog();
     await harbour.ask('/customsTrip/update', { id, seals, fee: '1' });
-    expect(await written()).toEqual(before);
+    expect(await rowsOfLog()).toEqual(before);
   });
 });
 

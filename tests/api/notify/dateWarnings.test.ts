@@ -163,8 +163,8 @@ describe('a warning', () => {
       ['harbour@example.com', `T1 应于 ${dayIn(1)} 到达`],
       ['northern@example.com', `T2 is due ${dayIn(1)}`],
     ]);
-    const bells = async (who: string, locale: 'en' | 'zh') => {
-      const token = await server.signIn(who);
+    const bells = async (login: string, locale: 'en' | 'zh') => {
+      const token = await server.signIn(login);
       const { data } = await server.call('/bell/unread', {}, { token, locale });
       return data.list.map(({ text, entity: name }: Record<string, unknown>) => [name, text]);
     };

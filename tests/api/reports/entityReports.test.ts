@@ -131,16 +131,16 @@ beforeAll(async () => {
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-const run = async (body: object, locale: 'en' | 'zh' = 'en', who = harbour) => {
-  const { data, verify } = await who.call(
+const run = async (body: object, locale: 'en' | 'zh' = 'en', operator = harbour) => {
+  const { data, verify } = await operator.call(
     '/report/run',
     { report: 'trip', ...RANGE, ...body },
     locale,
   );
   return { sign: verify.sign, data, list: (data?.list ?? []) as Rows };
 };
-const counts = async (body: object, locale?: 'en' | 'zh', who?: typeof harbour) =>
-  (await run(body, locale, who)).list.map(({ group, count }) => [group, count]);
+const counts = async (body: object, locale?: 'en' | 'zh', operator?: typeof harbour) =>
+  (await run(body, locale, operator)).list.map(({ group, count }) => [group, count]);
 
 describe('a report over an entity', () => {
   it.each([

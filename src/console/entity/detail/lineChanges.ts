@@ -27,7 +27,7 @@ export const lineChanges = (
   const lines = linesIn(value);
   const titled = (index: number, [en, zh]: Label, text: string) =>
     textOf([`Line ${index + 1} ${en}: ${text}`, `第 ${index + 1} 行${zh}：${text}`], locale);
-  const written = lines.flatMap((line, i) => {
+  const changes = lines.flatMap((line, i) => {
     const was = earlier.find(({ id }) => id !== undefined && id === line.id);
     if (!was) return [titled(i, ['added', '新增'], lineText(part, line, locale))];
     const changes = lineInputs(part)
@@ -43,5 +43,5 @@ export const lineChanges = (
       ? []
       : [titled(i, ['removed', '删除'], lineText(part, line, locale))],
   );
-  return [...written, ...removed];
+  return [...changes, ...removed];
 };

@@ -72,8 +72,8 @@ export const lineTable = (part: AnyEntity, config: Console): LineTable => {
     const own = await ownerOf(db, id);
     const all = lines.map((line, place) => {
       const stored = beforeById.get(line.id);
-      const kept = writable.map((name) => [name, stored?.[name]]);
-      const row: Row = { ...(stored && Object.fromEntries(kept)), ...line, ...own };
+      const cells = writable.map((name) => [name, stored?.[name]]);
+      const row: Row = { ...(stored && Object.fromEntries(cells)), ...line, ...own };
       return { stored, row: { ...row, [PARENT]: id, [PLACE]: place } as Row };
     });
     const isChanged = ({ stored, row }: (typeof all)[number]) =>

@@ -50,13 +50,13 @@ const CREATED = 'create_time';
 /** Completes a row with initial values. Its default owner is the caller's organisation. */
 const complete = ({ columns, owner, isPart }: EntityTableInfo, row: Row, { orgId }: Scope): Row => {
   // A line has its id and its organisation from what was stored.
-  const given = isPart ? ['id', owner] : [];
+  const keys = isPart ? ['id', owner] : [];
   const unwritable = Object.keys(row).find(
-    (name) => columns.get(name)?.reported !== false && !given.includes(name),
+    (name) => columns.get(name)?.reported !== false && !keys.includes(name),
   );
   if (unwritable !== undefined) throw new TypeError(`There is no field ${unwritable} to write`);
   const stored: Row = Object.fromEntries(
-    given.flatMap((name) => (name && row[name] !== undefined ? [[name, row[name]]] : [])),
+    keys.flatMap((name) => (name && row[name] !== undefined ? [[name, row[name]]] : [])),
   );
   for (const { name, initial, reported } of columns.values()) {
     if (reported) continue;

@@ -97,15 +97,7 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
       current: tableBefore(each.shape.name),
       columnBefore: (column) => columnBefore(each.shape.name, column),
     });
-  const newlyComputed = shapes.flatMap((shape) =>
-    shape.columns
-      .filter(
-        ({ name, recomputed: statement }) =>
-          statement !== undefined &&
-          actual.declaredColumns.get(shape.name)?.get(name)?.recomputed !== statement,
-      )
-      .map((column) => ({ shape, column })),
-  );
+  const newlyComputed = newlyComputedColumns(shapes, actual);
   const removed = removedTables(shapes, actual);
   const changes: TableChange[] = [
     ...newTables(shapes.filter((shape) => !existing(shape))),
@@ -167,18 +159,7 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
       ...renamed.statements,
       ...converted.statements,
       ...recomputed.statements,
-      ...shapes.flatMap((shape) => {
-        const table = existing(shape);
-        return table ? columnChanges(shape, table) : createTable(shape);
-      }),
-      ...shapes.flatMap((shape) => distinctValueChanges(shape, actual)),
-      ...shapes.flatMap((shape) => [
-        ...needlessKeys(shape, actual).map(dropIndex),
-        ...newIndexes(shape, actual),
-      ]),
-      ...shapes.flatMap((shape) => distinctValueIndexes(shape, actual)),
-      ...shapes.flatMap((shape) => foreignKeyChanges(shape, actual)),
-      ...shapes.flatMap((shape) => exclusionChanges(shape, actual)),
+      ...shapeStatements(shapes, actual),
       ...newlyComputed.flatMap(({ column }) => column.recomputed ?? []),
     ],
     deferred: shapes.flatMap((shape) =>
@@ -194,6 +175,34 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
     ],
   };
 };
+
+/** Returns the columns whose formula over lines is new or has changed. */
+const newlyComputedColumns = (shapes: readonly TableShape[], actual: ActualColumns) =>
+  shapes.flatMap((shape) =>
+    shape.columns
+      .filter(
+        ({ name, recomputed: statement }) =>
+          statement !== undefined &&
+          actual.declaredColumns.get(shape.name)?.get(name)?.recomputed !== statement,
+      )
+      .map((column) => ({ shape, column })),
+  );
+
+/** Returns the statements that give each table its declared columns, indexes and constraints. */
+const shapeStatements = (shapes: readonly TableShape[], actual: ActualColumns) => [
+  ...shapes.flatMap((shape) => {
+    const table = actual.tables.get(shape.name);
+    return table ? columnChanges(shape, table) : createTable(shape);
+  }),
+  ...shapes.flatMap((shape) => distinctValueChanges(shape, actual)),
+  ...shapes.flatMap((shape) => [
+    ...needlessKeys(shape, actual).map(dropIndex),
+    ...newIndexes(shape, actual),
+  ]),
+  ...shapes.flatMap((shape) => distinctValueIndexes(shape, actual)),
+  ...shapes.flatMap((shape) => foreignKeyChanges(shape, actual)),
+  ...shapes.flatMap((shape) => exclusionChanges(shape, actual)),
+];
 
 /** Returns the checks of rows that would contradict the declarations. */
 const refusalsOf = (

@@ -26,14 +26,14 @@ const columnsOf = async (
   columns: readonly Column[],
   columnsIn: (part: AnyEntity) => readonly Column[],
 ): Promise<LineColumns[]> => {
-  const found: LineColumns[] = [];
+  const heads: LineColumns[] = [];
   for (const [name, field] of columns) {
     const part = lineEntity(field);
     if (!part) continue;
     const own = await withItems(db, columnsIn(part));
-    found.push({ name, columns: own.map((column) => headed(field, column)) });
+    heads.push({ name, columns: own.map((column) => headed(field, column)) });
   }
-  return found;
+  return heads;
 };
 
 /** Returns the columns of lines in an export. */
