@@ -144,13 +144,13 @@ describe('an update of lines', () => {
 
   it('of nothing changes nothing', async () => {
     const { id, seals } = await add('T1', [seal(1)]);
-    const rowsOfLog = () =>
+    const versions = () =>
       sql<{ xmin: string }>`select xmin::text from "tripSeal"`
         .execute(server.store.db)
         .then(({ rows }) => rows);
-    const before = await rowsOfLog();
+    const before = await versions();
     await harbour.ask('/customsTrip/update', { id, seals, fee: '1' });
-    expect(await rowsOfLog()).toEqual(before);
+    expect(await versions()).toEqual(before);
   });
 });
 
