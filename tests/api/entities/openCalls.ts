@@ -84,7 +84,7 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
     const caller: Caller = { oper, token: '' };
     try {
       const checkedBody = endpoint.check?.(body) ?? body;
-      const context = { body: checkedBody, locale: 'en', permits, change };
+      const context = { body: checkedBody, locale: 'en', permits, change, logRecords: () => {} };
       const answer = await endpoint.work(context as unknown as CallContext, caller);
       return answer instanceof FileAnswer ? { file: answer.name } : answer;
     } catch (error) {
