@@ -251,7 +251,7 @@ const Lines = ({ part, ...props }: InputProps<'lines'> & { readonly part: AnyEnt
           </Button>
           <Typography variant="caption" color="textSecondary">
             {text([
-              'Rows of a spreadsheet can be pasted. Enter goes to the next line, Alt and an arrow key move one.',
+              'Rows of a spreadsheet can be pasted. Enter goes to the next line. Alt and an arrow key move a line.',
               '可粘贴电子表格中的多行。回车到下一行，Alt 加上下方向键移动当前行。',
             ])}
           </Typography>
