@@ -79,7 +79,9 @@ test.describe('eight lines of configuration', { tag: '@long' }, () => {
 
   test('keep the form of a refused action', async ({ page }) => {
     const admin = await openCaller(running.url, 'admin');
-    for (const code of ['P1', 'P2']) await admin.ask('/parcel/add', { code, shelf: `S-${code}` });
+    await admin.ask('/parcel/add', { code: 'P1', shelf: 'S-P1' });
+    const other = await admin.ask('/parcel/add', { code: 'P2', shelf: 'S-P2' });
+    await admin.ask('/parcel/hold', { ids: [other.id], why: 'Papers are missing' });
     await openAs(page, 'admin', '/parcel');
     const dialog = page.getByRole('dialog');
     const grounds = dialog.getByLabel(/^Grounds/);
@@ -89,7 +91,7 @@ test.describe('eight lines of configuration', { tag: '@long' }, () => {
     await mark();
     await grounds.fill('Papers are missing');
     await hold.click();
-    await expect(grounds).toHaveAccessibleDescription(/up to 8 characters/);
+    await expect(grounds).toHaveAccessibleDescription(/Already in use/);
     await expect(grounds).toHaveValue('Papers are missing');
     await expect(grounds).toBeFocused();
     await expect(dialog.getByRole('alert')).toHaveCount(0);
@@ -108,7 +110,7 @@ test.describe('eight lines of configuration', { tag: '@long' }, () => {
   test('say at a frozen value of a list why it cannot be changed', async ({ page }) => {
     const admin = await openCaller(running.url, 'admin');
     const { id } = await admin.ask('/parcel/add', { code: 'F1', shelf: 'S1' });
-    await admin.ask('/parcel/hold', { ids: [id], why: 'Damaged' });
+    await admin.ask('/parcel/hold', { ids: [id], why: 'Torn' });
     await admin.ask('/parcel/add', { code: 'F2', shelf: 'S2' });
     await openAs(page, 'admin', '/parcel');
     const pencil = row(page, 'F1').getByRole('button', { name: 'Edit shelf' });

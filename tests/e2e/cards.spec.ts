@@ -216,12 +216,14 @@ const addRule = async (page: Page, segment: string) => {
 
   // In print a record stands alone, in full.
   const list = page.locator('main');
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print' });
   await expect(list).toBeHidden();
-  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 1 })).toBeVisible();
   const edit = page.getByRole('dialog').getByLabel('Edit', { exact: true });
   await expect(edit).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect(list).toBeVisible();
   await expect(edit).toBeVisible();
 };

@@ -126,12 +126,14 @@ test('a lock has a page with its state, its events, and tabs for the keyboard', 
   await page.keyboard.press('End');
   await expect(tab('History')).toBeFocused();
 
-  // In print the page has no frame.
+  // In print the page has no frame, and its head names the tab.
   const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print' });
   await expect(menu).toBeHidden();
-  await expect(tab('History')).toBeVisible();
+  await expect(detail(page).getByText('Device · History')).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect(menu).toBeVisible();
 
   await moveTo(page, '/deviceList?show=2&tab=place');

@@ -64,13 +64,13 @@ const custody = choices([
   [1, 'Held', '已扣留'],
 ]);
 
-/** Entity with states. The argument of its action takes a longer text than the field that keeps it. */
+/** Entity with states. No two records keep the same argument of its action. */
 export const parcel = entity('parcel', ['Parcel', '包裹'], {
   fields: {
     code: f.text(['Code', '单号'], { required: true, max: 10 }),
     shelf: f.text(['Shelf', '货架'], { inline: true }),
     custody: f.choice(['Custody', '状态'], custody),
-    reason: f.text(['Reason', '原因'], { max: 8, on: ['list', 'show'] }),
+    reason: f.text(['Reason', '原因'], { max: 40, unique: true, on: ['list', 'show'] }),
   },
   states: { field: 'custody', start: 0, moves: { hold: [0, 1] }, frozen: { 1: ['shelf'] } },
   actions: {
