@@ -131,7 +131,7 @@ test('a lock has a page with its state, its events, and tabs for the keyboard', 
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print' });
   await expect(menu).toBeHidden();
-  await expect(detail(page).getByText('Device · History')).toBeVisible();
+  await expect(detail(page).getByText('Device · Lock history')).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect(menu).toBeVisible();
