@@ -1,13 +1,10 @@
-import type { ReactNode } from 'react';
 import { warningOf } from '../../config';
 import { loadable } from './loadable';
-import type { CellProps } from './registry';
+import type { WarnedProps } from './WarnedDate';
 
-/** Loads formulas, which few lists need. */
+/** Few lists need formulas. */
 const WarnedDate = loadable(() => import('./WarnedDate'), 'WarnedDate');
 
-type Props = Pick<CellProps, 'field' | 'value' | 'record'> & { readonly children: ReactNode };
-
 /** Date with the tone of its warning, if it has one. */
-export const DateTone = (props: Props) =>
+export const DateTone = (props: WarnedProps) =>
   warningOf(props.field) ? <WarnedDate {...props} loading={props.children} /> : props.children;

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { loadable } from '../../../fields/views/loadable';
 import { ToolButton } from '../../look/ToolButton';
 
-/** It is loaded with the first detail, before somebody prints. */
+/** Head of a printed record, which the first detail loads. */
 export const PrintHead = loadable(() => import('./PrintHead'), 'PrintHead');
 
 /** Prints the detail. Its pictures are loaded before. */
