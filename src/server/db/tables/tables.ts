@@ -8,7 +8,7 @@ import type { addedColumns, ownTables } from './ownTables';
 export type JsonText<V> = RawBuilder<V> & { readonly _json?: V };
 
 /** Kinds of fields whose columns hold JSON. A test compares them with the schemas of the fields. */
-export const JSON_KINDS = ['geometry', 'grants', 'json', 'lngLat', 'weekTimes'] as const;
+export const JSON_KINDS = ['geometry', 'grants', 'json', 'lines', 'lngLat', 'weekTimes'] as const;
 
 type JsonKind = (typeof JSON_KINDS)[number];
 
