@@ -194,12 +194,11 @@ export const withReportChoices = <F extends AnyField>(
   );
   const added = adds === 'reports' ? names : [...tables.values()].flat();
   const all = [...added, ...([field.of].flat() as unknown as Choices)];
-  const byValue = new Map(
-    all.map((each) => [each[0], each]).reverse() as [string, Choices[number]][],
-  );
+  const byValue = new Map<unknown, Choices[number]>();
+  for (const each of all) if (!byValue.has(each[0])) byValue.set(each[0], each);
   return {
     ...field,
-    of: choices([...byValue.values()].reverse()),
+    of: choices([...byValue.values()]),
     ...(adds !== 'reports' && { [TABLES]: tables }),
   };
 };
