@@ -7,13 +7,13 @@ export type Expression =
   /** Field of the record that a reference names. */
   | { readonly of: string; readonly field: string }
   /** Value of all lines of a record. `each` is that of one line; a count leaves out the lines for which it is not true. */
-  | { readonly lines: string; readonly take: Taken; readonly each?: Expression }
+  | { readonly lines: string; readonly take: Taking; readonly each?: Expression }
   /** Field of the line, within `each`. */
   | { readonly line: string }
   | { readonly fn: FunctionName; readonly args: readonly Expression[] };
 
 export const takings = ['sum', 'min', 'max', 'count'] as const;
-type Taken = (typeof takings)[number];
+type Taking = (typeof takings)[number];
 
 /** Value of any kind. */
 export interface Value<V> {
@@ -144,7 +144,7 @@ const recordOf = (fieldOf: (name: string) => Expression) =>
   new Proxy({}, { get: (_, name) => recorder(fieldOf(String(name))) });
 
 /** Records a method of lines, whose argument is a callback; a count may have none. */
-const lineRecorder = (lines: string, take: Taken) => (each?: (line: unknown) => unknown) =>
+const lineRecorder = (lines: string, take: Taking) => (each?: (line: unknown) => unknown) =>
   recorder({
     lines,
     take,

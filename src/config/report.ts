@@ -18,7 +18,7 @@ export interface Measure {
   readonly where?: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
-/** Field of a figure as it is shown. The sums of several currencies are one text. */
+/** Field that shows a figure. The sums of several currencies are one text. */
 export const measureField = ({ field, currencyIn }: Measure): AnyField =>
   currencyIn === undefined ? field : f.text(field.label);
 

@@ -80,7 +80,6 @@ const extensionsOf = (accepted: string): string[] => {
 export const storedExtension = (extension: string): string =>
   typeOf(extension)?.extension ?? extension;
 
-/** File of a list. */
 export interface ListedFile {
   /** Path under the base of files, or URL, without a query. */
   readonly path: string;

@@ -39,7 +39,7 @@ const plainLines = (part: AnyEntity, value: unknown): Row[] =>
     ...Object.fromEntries(lineInputs(part).map(([name]) => [name, line[name] ?? null])),
   }));
 
-/** Returns a value as it is compared with another one of the field. */
+/** Returns the value by which two values of a field are compared. */
 export const comparedValue = (field: AnyField | undefined, value: unknown): unknown => {
   const part = lineEntity(field);
   return part ? plainLines(part, value) : value;

@@ -55,7 +55,6 @@ export const schema: FieldSchema<'choice'> = {
     )?.[0],
 };
 
-/** Table of a choice in a record. */
 export const tableIn = (field: Field<'choice'>, record: Row | undefined): ChoiceTable =>
   choicesInReport(field, record) ?? field.of;
 

@@ -38,7 +38,7 @@ const wrongOf = (fields: Fields, error: ValidationError): Record<string, Label> 
 };
 
 /**
- * Parses lines from the wire. What a line as it was read has besides its input, such as computed values, is ignored. An
+ * Parses lines from the wire. A line may also have what its list has, such as computed values: they are ignored. An
  * input that a line leaves out keeps its value, or has its initial one.
  * @param stored lines of the record
  */

@@ -16,7 +16,6 @@ import { isClockInDoubt } from '../db/serverClock';
 import { type EntityDependencies, scopeOf } from '../entities';
 import { createRoleWarning, queueMessages } from '../notify/recordNotices';
 
-/** Field with a warning. */
 interface WarnedField {
   readonly entity: AnyEntity;
   readonly name: string;

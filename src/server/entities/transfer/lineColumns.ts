@@ -36,7 +36,6 @@ const columnsOf = async (
   return heads;
 };
 
-/** Returns the columns of lines in an export. */
 export const exportedLines = (db: Database, columns: readonly Column[]): Promise<LineColumns[]> =>
   columnsOf(db, columns, (part) => fieldsIn(part, 'export'));
 
